@@ -48,22 +48,22 @@ def test_every_file_can_be_read_at_a_sitting() -> None:
 
 MOST_STATEMENTS = {
     "bot": 220,
-    "bot/books": 860,
-    "bot/cli": 1_530,
-    "bot/commands": 540,
+    "bot/books": 850,
+    "bot/cli": 1_490,
+    "bot/commands": 530,
     "bot/handlers": 1_260,  # More: which rare buttons of a board would do something for whoever asks
-    "bot/locales": 260,
-    "bot/model": 1_080,
+    "bot/locales": 245,
+    "bot/model": 1_075,
     "bot/observability": 170,
-    "bot/persistence": 3_780,
+    "bot/persistence": 3_740,
     "bot/platforms/common": 1_200,  # the card of the daily, which is edited and not only posted as other news
     # The first start is a game that explains feedback, and its prompt opens before the games are loaded.
     "bot/platforms/console": 800,
     "bot/platforms/discord": 1_880,
-    "bot/platforms/slack": 2_600,  # rows with names in ordinary text, and overflow menus for rare buttons
+    "bot/platforms/slack": 2_470,  # rows with names in ordinary text, and overflow menus for rare buttons
     "bot/presenters": 3_700,
-    "bot/services": 3_210,  # the card of the daily and its week, in place of summaries, and what decides who is on it
-    "bot/solving": 440,
+    "bot/services": 3_140,  # the card of the daily and its week, in place of summaries, and what decides who is on it
+    "bot/solving": 430,
 }
 """The most statements of each package. Lower a figure after a change that removes many. Whoever raises one writes a
 sentence beside it that says what the statements are for and why nothing could be removed instead.

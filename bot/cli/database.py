@@ -13,9 +13,8 @@ import click
 
 from bot.cli.options import HELP, database_option, help_texts, lang_option
 from bot.cli.output import FAILURE, CommandFailed, expected_errors, say
-from bot.locales import Words
+from bot.locales import Words, translatable
 from bot.locales.safe import quote, whole
-from bot.locales.words import translatable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from bot.cli.failures import sentence_for
 from bot.cli.options import HELP, database_option, help_texts, lang_option
 from bot.cli.output import FAILURE, say
 from bot.cli.platforms import discord_platform, slack_platform
-from bot.locales.words import translatable
+from bot.locales import translatable
 from bot.model.errors import StorageError
 from bot.model.operations import Finding, Health
 from bot.platforms.common.errors import PlatformError

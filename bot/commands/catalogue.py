@@ -23,7 +23,7 @@ from bot.commands.command import (
     one_of,
     switch,
 )
-from bot.locales.words import translatable, translatable_in_context
+from bot.locales import translatable, translatable_in_context
 from bot.model import room_settings
 from bot.model.daily import TODAY, YESTERDAY
 from bot.model.records import Order, Period, Scope

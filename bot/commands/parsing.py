@@ -11,8 +11,7 @@ from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.commands.command import ON, SWITCH_VALUES, Command, Kind, Option
 from bot.commands.errors import CommandError, OptionAlone, UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation, readable
-from bot.locales import LANGUAGES
-from bot.locales.words import translatable_in_context
+from bot.locales import LANGUAGES, translatable_in_context
 from bot.model.daily import looks_like_day
 from core.game.codes import without_invisible
 from core.game.feedback import try_parse_feedback

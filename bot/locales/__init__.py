@@ -8,9 +8,26 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 
-from bot.locales.words import CATALOGUES, Japanese, Words, load_catalogue
+from bot.locales.words import (
+    CATALOGUES,
+    Japanese,
+    Words,
+    load_catalogue,
+    translatable,
+    translatable_in_context,
+)
 
-__all__ = ["CATALOGUES", "LANGUAGES", "LANGUAGE_VARIABLE", "Words", "fallbacks", "terminal_locale", "words_for"]
+__all__ = [
+    "CATALOGUES",
+    "LANGUAGES",
+    "LANGUAGE_VARIABLE",
+    "Words",
+    "fallbacks",
+    "terminal_locale",
+    "translatable",
+    "translatable_in_context",
+    "words_for",
+]
 
 
 LANGUAGES: dict[str, Words] = {"en": Words(), "ja": Japanese("ja", partial(load_catalogue, "ja"))}

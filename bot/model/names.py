@@ -5,8 +5,7 @@ import unicodedata
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 
-from bot.locales import LANGUAGES
-from bot.locales.words import translatable_in_context
+from bot.locales import LANGUAGES, translatable_in_context
 from bot.model.rooms import MAX_NAME
 
 _REMEMBERED = 10_000

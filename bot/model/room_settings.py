@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from typing_extensions import override
 
-from bot.locales.words import translatable, translatable_in_context
+from bot.locales import translatable, translatable_in_context
 from core.errors import CoreError
 from core.game.rules import FEEDBACK_WORDS, HITBLOW, FeedbackWords, Rules
 

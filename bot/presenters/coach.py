@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.command import ON
 from bot.commands.invocation import Invocation
-from bot.locales import Words
+from bot.locales import Words, translatable
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
-from bot.locales.words import translatable
 from bot.model.errors import HintUnconfirmed, UnconfirmedHint
 from bot.model.games import Conversation, ShownGame
 from bot.model.rooms import RoomKey

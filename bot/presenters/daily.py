@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.command import DailyAction
-from bot.locales import Words
+from bot.locales import Words, translatable
 from bot.locales.columns import align
 from bot.locales.words import translatable
 from bot.model.daily import DailyGame, closing_of, daily_opening, start_of

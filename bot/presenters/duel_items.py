@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.commands.catalogue import CONFIRM, MORE, YES
-from bot.locales import Words
+from bot.locales import Words, translatable
 from bot.locales.columns import align, width
-from bot.locales.words import translatable
 from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import feedback_symbols, full_name

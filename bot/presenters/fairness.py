@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.locales import Words
-from bot.locales.words import translatable
+from bot.locales import Words, translatable
 from bot.presenters.views import Block, Footnote, Paragraph
 from core.game.games import Game
 from core.game.policy import MIN_RANKED_TRIES, Reason, ranking

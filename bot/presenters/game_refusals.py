@@ -4,9 +4,8 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from bot.locales import Words
+from bot.locales import Words, translatable
 from bot.locales.safe import quote, whole
-from bot.locales.words import translatable
 from bot.model import daily_errors as daily
 from bot.model import errors as model
 from bot.model import operations

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.locales import translatable, translatable_in_context
 from bot.locales.columns import align
 from bot.locales.safe import quote
-from bot.locales.words import translatable, translatable_in_context
 from bot.presenters.board import code_text, turn_panel
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View
 from core.game import errors as game

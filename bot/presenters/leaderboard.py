@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.commands.command import ON
-from bot.locales import Words
-from bot.locales.words import translatable
+from bot.locales import Words, translatable
 from bot.model.ratings import RANKED_GAMES
 from bot.model.records import MIN_GAMES, Order, Period, Scope
 from bot.model.rooms import RoomKey

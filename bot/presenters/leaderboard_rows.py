@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.locales import Words
+from bot.locales import Words, translatable, translatable_in_context
 from bot.locales.columns import align_within
 from bot.locales.safe import name, shorten_apart
-from bot.locales.words import translatable, translatable_in_context
 from bot.model.records import Order
 from bot.presenters.board import MAX_NAME
 from bot.presenters.views import Preformatted, Table

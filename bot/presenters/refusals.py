@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from bot.commands import errors as commands
-from bot.locales import Words
+from bot.locales import Words, translatable
 from bot.locales.safe import channel, quote, whole
-from bot.locales.words import translatable
 from bot.model import errors as model
 from bot.model.records import Period
 from bot.model.room_settings import SETTINGS, Activity, Permission

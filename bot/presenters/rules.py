@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.locales import Words
-from bot.locales.words import translatable
+from bot.locales import Words, translatable
 from bot.presenters.views import Button
 from core.game.any_game import Who
 from core.game.codes import example_code, format_code_ascii

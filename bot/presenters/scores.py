@@ -1,7 +1,6 @@
 """Scores of guesses with their units."""
 
-from bot.locales import Words
-from bot.locales.words import translatable
+from bot.locales import Words, translatable
 
 _SCORES = {
     "codes": translatable("{value} codes"),

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from bot.commands.catalogue import DEFAULT
-from bot.locales import LANGUAGES, Words, words_for
+from bot.locales import LANGUAGES, Words, translatable, words_for
 from bot.locales.safe import channel
-from bot.locales.words import translatable
 from bot.model import room_settings
 from bot.model.names import player_name
 from bot.model.room_settings import (

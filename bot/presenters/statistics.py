@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.commands.command import StatisticsPart
-from bot.locales import Words
+from bot.locales import Words, translatable
 from bot.locales.columns import align
-from bot.locales.words import translatable
 from bot.model.marks import MOST_CODES, MarkSum
 from bot.model.ratings import Rating
 from bot.model.records import Count, RulesRecord, Tally

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.locales import Words
-from bot.locales.words import translatable
+from bot.locales import Words, translatable
 from bot.presenters.board import quoted_code
 from bot.presenters.items import entry_cells
 from bot.presenters.scores import score

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.locales import Words
+from bot.locales import Words, translatable
 from bot.locales.columns import align_within
-from bot.locales.words import translatable
 from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (

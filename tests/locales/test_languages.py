@@ -8,8 +8,7 @@ from typing_extensions import override
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
-from bot.locales import LANGUAGES, words_for
-from bot.locales.words import Words
+from bot.locales import LANGUAGES, Words, words_for
 from bot.services.services import Services
 from core.game.rules import Rules
 from tests.support.people import Person

@@ -7,8 +7,7 @@ from babel.messages.pofile import read_po
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.locales import CATALOGUES, LANGUAGES, fallbacks, terminal_locale, words_for
-from bot.locales.words import Words
+from bot.locales import CATALOGUES, LANGUAGES, Words, fallbacks, terminal_locale, words_for
 from tests.support.snapshots import REWRITING
 
 

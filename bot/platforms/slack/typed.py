@@ -11,8 +11,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import CommandError, MissingOption, UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line
-from bot.locales import LANGUAGES
-from bot.locales.words import translatable_in_context
+from bot.locales import LANGUAGES, translatable_in_context
 from core.game.rules import ALPHABETS, COLORS, FRUIT
 
 _MENTION = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^>]*)?>")
