@@ -72,7 +72,8 @@ async def read_line(
         return _nothing_to_confirm(words) if guess is None else guess if target is None else _aimed(guess, target)
     if invocation is None:
         return None
-    if _has_only_letters(line, invocation) and _has_digits(await _rules_on_screen(request, referee, target)):
+    rules = await _rules_on_screen(request, referee, target) if _has_only_letters(line, invocation) else None
+    if rules is not None and rules.alphabet is DIGITS:
         is_yes_or_no = _is_yes_or_no(line, words)
         return _nothing_to_confirm(words) if is_yes_or_no else note(phrases.small_talk(words), refused=True)
     coach_waits = question is not None and question.game is None and not is_question(question)
@@ -152,10 +153,6 @@ def _as_guess(line: str, error: UnknownCommand, rules: Rules | None) -> Invocati
     if rules is None or rules.alphabet is DIGITS or len(word) != rules.positions:
         return None
     return Invocation(BY_NAME["guess"], {"code": word})
-
-
-def _has_digits(rules: Rules | None) -> bool:
-    return rules is not None and rules.alphabet is DIGITS
 
 
 async def _rules_on_screen(request: Request, referee: Referee, target: Target | None) -> Rules | None:

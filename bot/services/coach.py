@@ -77,7 +77,17 @@ class Coach(Service):
         """
         async with open_context(self._units, self._clock, caller) as context:
             if await context.claim_event():
-                conversation = await _save(context, _new_conversation(context, question))
+                new = Conversation(
+                    room=context.room.id,
+                    player=context.player.id,
+                    rules=question.rules,
+                    strategy=question.strategy.name,
+                    lies=question.lies,
+                    turns=tuple(question.history),
+                    suggested=None,
+                    expires_at=context.now,
+                )
+                conversation = await _save(context, new)
             else:
                 conversation = await _find(context)
         return await self._reply(caller, conversation, top, is_confirmed=is_confirmed)
@@ -222,19 +232,6 @@ def _entry(conversation: Conversation, text: str, guess: str | None) -> Entry:
     if code is None:
         raise NoConversation(started=True)
     return Turn(code, feedback)
-
-
-def _new_conversation(context: CallContext, question: Question) -> Conversation:
-    return Conversation(
-        room=context.room.id,
-        player=context.player.id,
-        rules=question.rules,
-        strategy=question.strategy.name,
-        lies=question.lies,
-        turns=tuple(question.history),
-        suggested=None,
-        expires_at=context.now,
-    )
 
 
 async def _save_turns(context: CallContext, conversation: Conversation, turns: tuple[Entry, ...]) -> Conversation:

@@ -1,6 +1,6 @@
 """Rows to games and back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
 from itertools import groupby
@@ -52,7 +52,10 @@ def game_from(game: Row, extra: Row | None, boards_with_turns: Sequence[Row]) ->
     """
     by_board = [list(rows) for _, rows in groupby(boards_with_turns, lambda row: row.number)]
     boards = [rows[0] for rows in by_board]
-    turns = [tuple(_turn_from(row) for row in rows if row.guess is not None) for rows in by_board]
+    turns = [
+        tuple(_turn(row.guess, row.hits, row.blows, row.player_id or BOT) for row in rows if row.guess is not None)
+        for rows in by_board
+    ]
     return StoredGame(
         id=game.id,
         room=game.room_id,
@@ -76,7 +79,8 @@ def game_from(game: Row, extra: Row | None, boards_with_turns: Sequence[Row]) ->
 def _any_game_from(game: Row, extra: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> AnyGame:
     if extra is None or game.who == Who.RACE:
         return _game_from(game, extra, boards, turns)
-    return _any_duel_from(game, extra, boards, turns)
+    is_challenge = extra.level is None and not (extra.starter_secret and game.secret)
+    return _challenge_from(game, extra) if is_challenge else _duel_from(game, extra, boards, turns)
 
 
 def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Game:
@@ -94,7 +98,8 @@ def _game_from(game: Row, race: Row | None, boards: Sequence[Row], turns: Sequen
         "is_expired": game.outcome == Outcome.EXPIRED,
     }
     if game.secret_keeper is not None:
-        return HostedGame(**shared, **_hosting_fields(game))
+        withheld = Feedback(*map(int, game.withheld.split(":"))) if game.withheld else None
+        return HostedGame(**shared, in_head=game.secret_keeper == _HEAD, withheld=withheld)
     if race is not None:
         return Race(**shared, minutes=race.minutes, is_waiting=race.waiting, is_time_up=race.time_up)
     return MODES[shared["who"]](**shared)
@@ -115,19 +120,9 @@ def _board_from(row: Row, rules: Rules, secret: Code, tries: int, turns: tuple[T
     )
 
 
-def _turn_from(row: Row) -> Turn:
-    return _turn(row.guess, row.hits, row.blows, row.player_id or BOT)
-
-
 @lru_cache(_REMEMBERED_TURNS)
 def _turn(guess: str, hits: int, blows: int, by: str) -> Turn:
     return Turn(unpack(guess), Feedback(hits, blows), by)
-
-
-def _any_duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Duel | Challenge:
-    """A duel, or a challenge if a secret is missing, from its rows; `turns` are those of each board."""
-    is_challenge = duel.level is None and not (duel.starter_secret and game.secret)
-    return _challenge_from(game, duel) if is_challenge else _duel_from(game, duel, boards, turns)
 
 
 def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Duel:
@@ -194,15 +189,6 @@ def _use_text(used: Used, duel: Duel) -> str:
     number = pack(used.number) if used.number else ""
     about = "" if used.about is None else f":{used.about}"
     return f"{int(used.by != duel.sides[0].player)}:{used.made}:{used.faced}:{clue}:{number}{about}"
-
-
-def _hosting_fields(row: Row) -> Mapping[str, Any]:
-    """The fields that only hosted games have, from a row of `games`."""
-    return {"in_head": row.secret_keeper == _HEAD, "withheld": _feedback_from(row.withheld)}
-
-
-def _feedback_from(text: str | None) -> Feedback | None:
-    return Feedback(*map(int, text.split(":"))) if text else None
 
 
 def _pending_from(text: str) -> tuple[PendingGuess, ...]:
@@ -332,11 +318,8 @@ def _hosted_values(game: AnyGame) -> Values:
     """The columns of `games` that only hosted games use."""
     if not isinstance(game, HostedGame):
         return {"secret_keeper": None, "withheld": None}
-    return {"secret_keeper": _HEAD if game.in_head else _BOT, "withheld": _feedback_text(game.withheld)}
-
-
-def _feedback_text(feedback: Feedback | None) -> str | None:
-    return f"{feedback.hits}:{feedback.blows}" if feedback else None
+    withheld = f"{game.withheld.hits}:{game.withheld.blows}" if game.withheld else None
+    return {"secret_keeper": _HEAD if game.in_head else _BOT, "withheld": withheld}
 
 
 def _pending_text(pending: Sequence[PendingGuess]) -> str:

@@ -90,11 +90,9 @@ class Readiness:
 
     async def states(self) -> Mapping[str, bool]:
         """Whether each part is ready, after `_CHECK_SECONDS` at most."""
-        states = await asyncio.gather(*(self._is_ready(part) for part in self._parts.values()))
-        return dict(zip(self._parts, states, strict=True))
-
-    async def _is_ready(self, part: "_Part | None") -> bool:
-        return part is not None and not self._is_stopping and await part.is_ready()
+        parts = {} if self._is_stopping else {name: part for name, part in self._parts.items() if part is not None}
+        states = await asyncio.gather(*(part.is_ready() for part in parts.values()))
+        return {**dict.fromkeys(self._parts, False), **dict(zip(parts, states, strict=True))}
 
 
 class _Part:

@@ -101,8 +101,8 @@ def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence
             lines += _turns(board, view, words, size, max(_MIN_TURNS, room // 2 - 1))
     else:
         lines += _turns(own, view, words, size, room)
-    if (secret := _own_secret(view)) is not None:
-        lines.append(Text(phrases.own_secret(words, secret), _FAINT))
+    if secret := own_code(view):
+        lines.append(Text(phrases.own_secret(words, format_code_ascii(secret, game.rules)), _FAINT))
     lines += _others(view, words)
     tries = (tries_of(own, words),) if game.asks_before_repeating and game.tries else ()
     return [*lines, *_symbols_and_status(own, (*tries, *facts), words, size)]
@@ -155,12 +155,6 @@ def _headings(view: ShownGame, words: Words) -> list[str]:
         return [f"{title}  #{view.id}", describe_rules(game.rules, words)]
     details = "  ".join(filter(None, (describe_rules(game.rules, words), who_guesses(game.who, words))))
     return [f"{game_name(game.rules, words)}  #{view.id}", details]
-
-
-def _own_secret(view: ShownGame) -> str | None:
-    """The viewer's own secret, None if the game does not know one."""
-    secret = own_code(view)
-    return format_code_ascii(secret, view.game.rules) if secret else None
 
 
 def _side(view: ShownGame, game: Duel, board: Board, words: Words) -> str:

@@ -163,7 +163,7 @@ class BoardSession(ConsoleSession):
 
     async def _refresh_game(self, request: Request) -> None:
         game = await self._live_referee.running(request.caller)
-        if game is not None and _waits_for_bot(game):
+        if game is not None and game.game.waits_for == BOT:
             game = await self._settled(game, request)
         self._game = game
         in_duel = game is not None and game.game.is_between_people
@@ -259,10 +259,6 @@ def _next_steps(blocks: Sequence[Block]) -> Iterator[Block]:
         )
         if isinstance(block, Paragraph | Moment | Heading) and not is_title:
             yield block
-
-
-def _waits_for_bot(view: ShownGame) -> bool:
-    return view.game.waits_for == BOT
 
 
 def _corrections(view: ShownGame, words: Words, most: int = FIRST_CORRECTIONS) -> tuple[Block, ...]:

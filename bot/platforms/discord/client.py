@@ -33,7 +33,7 @@ from bot.platforms.discord.rendering import action_text
 from bot.platforms.discord.responder import FAILURES, CountingConnector
 from bot.platforms.discord.router import InteractionRouter
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings, Shards
-from bot.platforms.discord.shards import IdentifyLimits, SessionStarts, ShardLeases, session_starts_from
+from bot.platforms.discord.shards import IdentifyLimits, SessionStarts, ShardLeases
 from bot.services.services import Services
 
 log = logging.getLogger(__name__)
@@ -119,10 +119,6 @@ class HitblowClient(discord.AutoShardedClient):
         except FAILURES as error:
             log.warning("commands cannot be pressed in texts, because their ids could not be read: %s", error)
 
-    def set_shards(self, shards: Shards) -> None:
-        """Serve these shards, before the gateway opens."""
-        self.shard_ids, self.shard_count = shards.ids, shards.count
-
     @override
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         limits = IdentifyLimits(self._limits, str(self.application_id), self._session_starts)
@@ -130,7 +126,7 @@ class HitblowClient(discord.AutoShardedClient):
 
     async def _session_starts(self) -> SessionStarts:
         _, _, limit = await self.http.get_bot_gateway()
-        return session_starts_from(limit)
+        return SessionStarts(limit["total"], limit["remaining"], limit["reset_after"] / 1000, limit["max_concurrency"])
 
     async def close(self) -> None:
         """Finish running work, then close the gateway."""
@@ -242,7 +238,7 @@ async def _connect(client: HitblowClient, settings: DiscordSettings, runtime: Ru
     shards = settings.parsed_shards() or Shards(0, count - 1, count)
     leases = ShardLeases(runtime.services.leases, str(client.application_id), shards)
     await leases.wait()
-    client.set_shards(shards)
+    client.shard_ids, client.shard_count = shards.ids, shards.count
     async with leases.held() as renewing:
         connected = asyncio.create_task(client.connect(), name="discord shards")
         try:

@@ -215,7 +215,9 @@ def _signature(command: Command, autocompleter: Autocompleter) -> inspect.Signat
         inspect.Parameter(
             option.name,
             inspect.Parameter.KEYWORD_ONLY,
-            annotation=app_commands.Transform[object, _transformer(option, autocompleter)],
+            annotation=app_commands.Transform[
+                object, _TypedOption(option) if option.kind in _CLOSED else _TextOption(option, autocompleter)
+            ],
             default=inspect.Parameter.empty if option.required else None,
         )
         for option in _options(command)
@@ -228,13 +230,8 @@ def _text(value: object) -> str:
     return str(value.id) if isinstance(value, discord.abc.Snowflake) else str(value)
 
 
-def _transformer(option: Option, autocompleter: Autocompleter) -> Transformer:
-    return _TypedOption(option) if _is_closed(option) else _TextOption(option, autocompleter)
-
-
-def _is_closed(option: Option) -> bool:
-    """Whether Discord accepts only valid values by itself."""
-    return option.kind in {Kind.CHANNEL, Kind.CHOICE, Kind.INTEGER, Kind.PLAYER, Kind.SWITCH}
+_CLOSED = {Kind.CHANNEL, Kind.CHOICE, Kind.INTEGER, Kind.PLAYER, Kind.SWITCH}
+"""The kinds of options for which Discord accepts only valid values by itself."""
 
 
 class _TypedOption(Transformer):

@@ -5,7 +5,6 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 
@@ -150,7 +149,8 @@ class IdentifyLimits:
         while True:
             try:
                 starts = await self._session_starts()
-                if await self._may_start(starts):
+                name = f"{self._prefix}/session-starts"
+                if await self._limits.count(name, starts.total, starts.remaining, starts.reset_seconds):
                     bucket = shard % max(1, starts.max_concurrency)
                     await asyncio.sleep(
                         await self._limits.reserve(f"{self._prefix}/identify/{bucket}", IDENTIFY_SECONDS)
@@ -162,13 +162,3 @@ class IdentifyLimits:
             else:
                 log.error("no session of Discord's gateway may be begun for %.0f s", starts.reset_seconds)
                 await asyncio.sleep(min(_EXHAUSTED_SECONDS, starts.reset_seconds + 1))
-
-    async def _may_start(self, starts: SessionStarts) -> bool:
-        return await self._limits.count(
-            f"{self._prefix}/session-starts", starts.total, starts.remaining, starts.reset_seconds
-        )
-
-
-def session_starts_from(limit: Any) -> SessionStarts:  # noqa: ANN401  # discord.py's type is private
-    """What Discord says in `session_start_limit`."""
-    return SessionStarts(limit["total"], limit["remaining"], limit["reset_after"] / 1000, limit["max_concurrency"])
