@@ -16,7 +16,7 @@ from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.admission import CACHE_SECONDS
 from bot.services.base import Service
 from bot.services.games.moves import store_move
-from bot.services.privacy import KEPT_AFTER_REMOVAL, Privacy, delete_left
+from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaces, Privacy
 
 OPERATOR_NAME = "operator"
 
@@ -93,25 +93,21 @@ class Operations(Service):
             await privacy.delete(Caller(RoomKey(platform, "", ""), key, "", f"delete:{secrets.token_hex(8)}"))
         await self._scrub_deleted()
 
-    async def delete_server(self, platform: str, workspace: str) -> int:
+    async def delete_server(self, platform: str, workspace: str) -> None:
         """Remove what is stored about a server or workspace. People who have used the bot elsewhere keep their results.
 
         It is blocked meanwhile, so that no request in progress stores anything again. If the process ends before it is
         done, the server stays blocked.
-
-        Returns:
-            The number of rows removed.
         """
         long_ago = self._clock() - KEPT_AFTER_REMOVAL - timedelta(days=1)
-        removed = 0
+        left = LeftWorkspaces(self._units, self._clock)
         async with self._blocked(AdmissionKey(platform, Subject.SERVER, workspace)):
             await self._sleep(BLOCKING_SECONDS)
             async with self._change() as unit:
                 await unit.bot_workspaces.record_left(platform, workspace, long_ago)
-            while some := await delete_left(self._units, self._clock):
-                removed += some
+            while await left.step():
+                pass
         await self._scrub_deleted()
-        return removed
 
     @asynccontextmanager
     async def _blocked(self, key: AdmissionKey) -> AsyncIterator[None]:

@@ -8,9 +8,8 @@ from typing_extensions import override
 from bot.model.errors import NothingStored
 from bot.model.games import StoredGame
 from bot.model.messages import NewsKey, NewsKind
-from bot.model.processes import Clock
 from bot.model.rooms import Caller, Deletion, Exported, Player, RoomKey
-from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import StorageWork
 from bot.services.base import Service
 from bot.services.games.moves import store_move
@@ -103,7 +102,7 @@ class Privacy(Service):
             await _let_cards_change(unit, player, self._clock())
             deletion = await unit.personal_data.start_deletion(player.id, self._clock())
             await unit.commit()
-        await _delete(self._units, deletion, self._clock)
+        await UnfinishedDeletions(self._units, self._clock).finish(deletion)
 
     async def _end_games(self, unit: UnitOfWork, player: Player) -> None:
         """End the running games that cannot go on without the player."""
@@ -119,30 +118,6 @@ async def _let_cards_change(unit: UnitOfWork, player: Player, now: datetime) -> 
     await unit.summary_plans.schedule_cards(player.id, now.date() - timedelta(days=1), next_minute(now))
 
 
-async def _delete(units: UnitOfWorkFactory, deletion: Deletion, clock: Clock) -> None:
-    """Carry out a deletion or the rest of it. Several processes may do this at the same time."""
-    while True:
-        async with units(Access.LONG_READ) as unit:
-            games = list(await unit.personal_data.games_of(deletion.player))
-        if not games:
-            break
-        for start in range(0, len(games), _GAMES_AT_ONCE):
-            async with units(Access.LONG_CHANGE) as unit:
-                some = games[start : start + _GAMES_AT_ONCE]
-                await unit.personal_data.replace_in_games(deletion.player, deletion.successor, some, clock())
-                await unit.commit()
-    while True:
-        async with units(Access.LONG_CHANGE) as unit:
-            removed = await unit.personal_data.delete_some(deletion.player, _ROWS_AT_ONCE)
-            await unit.commit()
-        if not removed:
-            break
-    async with units(Access.LONG_CHANGE) as unit:
-        await unit.personal_data.delete_player(deletion.player, deletion.successor)
-        await note_languages(unit, clock())
-        await unit.commit()
-
-
 class UnfinishedDeletions(StorageWork):
     """Finishes deletions whose process ended before they were done."""
 
@@ -154,8 +129,27 @@ class UnfinishedDeletions(StorageWork):
         async with self._units(Access.READ) as unit:
             found = await unit.personal_data.unfinished(self._clock() - DELETION_TIMEOUT, 1)
         for deletion in found:
-            await _delete(self._units, deletion, self._clock)
+            await self.finish(deletion)
         return bool(found)
+
+    async def finish(self, deletion: Deletion) -> None:
+        """Carry out a deletion or the rest of it. Several processes may do this at the same time."""
+        while True:
+            async with self._units(Access.LONG_READ) as unit:
+                games = list(await unit.personal_data.games_of(deletion.player))
+            if not games:
+                break
+            for start in range(0, len(games), _GAMES_AT_ONCE):
+                async with self._change(Access.LONG_CHANGE) as unit:
+                    some = games[start : start + _GAMES_AT_ONCE]
+                    await unit.personal_data.replace_in_games(deletion.player, deletion.successor, some, self._clock())
+        is_done = False
+        while not is_done:
+            async with self._change(Access.LONG_CHANGE) as unit:
+                is_done = await unit.personal_data.delete_some(deletion.player, _ROWS_AT_ONCE) == 0
+        async with self._change(Access.LONG_CHANGE) as unit:
+            await unit.personal_data.delete_player(deletion.player, deletion.successor)
+            await note_languages(unit, self._clock())
 
 
 class GamesOfFormerPlayers(StorageWork):
@@ -182,25 +176,15 @@ class LeftWorkspaces(StorageWork):
 
     @override
     async def step(self) -> bool:
-        return await delete_left(self._units, self._clock) > 0
-
-
-async def delete_left(units: UnitOfWorkFactory, clock: Clock) -> int:
-    """Remove some of what is stored about a workspace that removed the bot more than `KEPT_AFTER_REMOVAL` ago.
-
-    Returns:
-        The number of rows and people removed, 0 if nothing is left to do.
-    """
-    async with units(Access.LONG_CHANGE) as unit:
-        step = await unit.bot_workspaces.delete_left(clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
-        leaving = step.players[:_PEOPLE_AT_ONCE]  # the others are in the next step
-        deletions = [await unit.personal_data.start_deletion(player, clock()) for player in leaving]
-        if step.rows:
-            await note_languages(unit, clock())
-        await unit.commit()
-    for deletion in deletions:
-        await _delete(units, deletion, clock)
-    return step.rows
+        async with self._change(Access.LONG_CHANGE) as unit:
+            step = await unit.bot_workspaces.delete_left(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
+            leaving = step.players[:_PEOPLE_AT_ONCE]  # the others are in the next step
+            deletions = [await unit.personal_data.start_deletion(player, self._clock()) for player in leaving]
+            if step.rows:
+                await note_languages(unit, self._clock())
+        for deletion in deletions:
+            await UnfinishedDeletions(self._units, self._clock).finish(deletion)
+        return step.rows > 0
 
 
 class BotWorkspaces(Service):
