@@ -8,7 +8,6 @@ from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.command import DailyAction
 from bot.locales import Words, translatable
 from bot.locales.columns import align
-from bot.locales.words import translatable
 from bot.model.daily import DailyGame, closing_of, daily_opening, start_of
 from bot.presenters import phrases
 from bot.presenters.board import quoted_code, tries_of, turn_panel
