@@ -74,7 +74,12 @@ LIBRARIES_AT_HOME = {
     "discord": ("bot.platforms.discord",),
     "slack_bolt": ("bot.platforms.slack",),
     "slack_sdk": ("bot.platforms.slack",),
-    "sqlalchemy": ("bot.persistence", "migrations", "bot.app"),
+    "sqlalchemy": (
+        "bot.persistence",
+        "migrations",
+        "bot.app",
+        "bot.platforms.slack.oauth",
+    ),  # whose store is of slack_sdk
     "alembic": ("bot.persistence", "migrations", "bot.app"),
     "resvg_py": ("bot.presenters.images",),
     "openskill": ("bot.services.ratings",),
