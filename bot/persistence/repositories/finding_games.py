@@ -25,8 +25,11 @@ _TAKES_PART = (
     .where(participants.c.player_id == bindparam("player"), participants.c.game_id == _running.c.id)
     .exists()
 )
-_SHARED = _RUNNING.where(_running.c.slot.in_(_SHARED_SLOTS)).order_by(_TAKES_PART.desc(), _running.c.sequence.desc())
-_RUNNING_IDS = (_RUNNING.where(_running.c.slot == _OWN_SLOT).scalar_subquery(), _SHARED.limit(1).scalar_subquery())
+_SHARED = [_RUNNING.where(_running.c.slot == slot) for slot in _SHARED_SLOTS]
+"""The newer shared game, and the older."""
+
+_THEIRS = [shared.where(_TAKES_PART) for shared in _SHARED]
+_RUNNING_IDS = [found.scalar_subquery() for found in (_RUNNING.where(_running.c.slot == _OWN_SLOT), *_THEIRS, *_SHARED)]
 
 _IS_DUEL_HERE = and_(unindexed(games.c.room_id) == bindparam("room"), unindexed(games.c.slot).startswith(DUEL_SLOT))
 """Whether a game is a duel between people in the room. Duels are found by their players: a room can have many more."""
