@@ -15,11 +15,10 @@ class UnknownCommand(CommandError):
 
 
 class UnknownOption(CommandError):
-    """`command` has no option `read`, only `options`."""
+    """`command` has no option `read`."""
 
     command: str
     read: str
-    options: tuple[str, ...]
 
 
 class OptionAlone(CommandError):

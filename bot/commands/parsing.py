@@ -117,7 +117,7 @@ def _with_unnamed(command: Command, options: dict[str, str], text: str) -> dict[
         return options
     rest = " ".join(remaining)
     if first is None or first.name in options or (not _takes_text(command) and not any(map(str.isdigit, rest))):
-        raise UnknownOption(command.name, rest, tuple(option.name for option in command.options))
+        raise UnknownOption(command.name, rest)
     return {first.name: rest, **options}
 
 

@@ -9,8 +9,7 @@ from dataclasses import replace
 from functools import cache
 from pkgutil import resolve_name
 
-from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import CommandError, UnknownCommand, UnknownOption
+from bot.commands.errors import CommandError, UnknownCommand
 from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, only_reads
 from bot.commands.parsing import parse_line
 from bot.handlers.daily import GuessForm, GuessForms
@@ -22,7 +21,6 @@ from bot.model.operations import NO_RULES
 from bot.model.room_settings import Activity
 from bot.model.rooms import Caller
 from bot.presenters.game_refusals import running_game_buttons
-from bot.presenters.help import options_in
 from bot.presenters.refusals import refusal, refused_secret
 from bot.presenters.views import Button, Heading, Paragraph, Reply, View
 from bot.services.services import Services
@@ -185,9 +183,6 @@ class Dispatcher:
         """
         try:
             read = await read_line(line, question, request, self._services.referee, target)
-        except UnknownOption as error:
-            names = tuple(option.name for option in options_in(request.caller.room, BY_NAME[error.command]))
-            return refuse(UnknownOption(error.command, error.read, names), request.words)
         except CoreError as error:
             return refuse(error, request.words)
         except Exception as error:  # noqa: BLE001  # the caller gets a reference to the log

@@ -17,18 +17,10 @@ class UnreadableDay(DailyError):
     today: date
 
 
-class DayInFuture(DailyError):
-    """`day` has not started, because it is still `today`."""
+class NoDailyOn(DailyError):
+    """There is no daily on `day`: it has not started, or is before the first one."""
 
     day: date
-    today: date
-
-
-class DayBeforeFirst(DailyError):
-    """`day` is before `first`, the day of the first daily."""
-
-    day: date
-    first: date
 
 
 class NoDaily(DailyError):
@@ -48,20 +40,8 @@ class DailyOver(DailyGameError):
     """The player has finished it."""
 
 
-class DailyPlayed(DailyGameError):
-    """The same person has played it before they deleted their data."""
-
-
 class DailyNotOver(DailyGameError):
     """The player has not finished it."""
-
-
-class BoardsNotShown(DailyGameError):
-    """The player has not finished it, so they may not see how others have played."""
-
-
-class SharedAnother(DailyGameError):
-    """The player has shared a result of the same day under other rules in this room."""
 
 
 class NotShareable(DailyGameError):

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 from core.errors import CoreError
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from bot.model.room_settings import Activity, Permission
     from core.game.advice import HintEffect
     from core.game.rules import Rules
@@ -87,26 +85,12 @@ class SeveralGames(ServiceError):
     games: tuple[str, ...]
 
 
-class NotADuel(ServiceError):
-    """The game is not a duel between people, or is not in the phase that the command is for."""
-
-
 class NotARace(ServiceError):
     """The game is not a race, so nobody can give a signal for it."""
 
 
-class ChallengedSelf(ServiceError):
-    """The caller has challenged themselves."""
-
-
-class ChallengedBot(ServiceError):
-    """The caller has challenged a bot other than this one."""
-
-
-class OpponentHasLeft(ServiceError):
-    """The caller has challenged the player `name`, who is no longer in the workspace."""
-
-    name: str
+class CannotBeChallenged(ServiceError):
+    """The caller has challenged themselves or another bot."""
 
 
 class AlreadyChallenged(ServiceError):
@@ -127,13 +111,6 @@ class HintUnconfirmed(ServiceError):
     """The advice would count as a hint in running games of the caller, who has not confirmed that."""
 
     hints: tuple[UnconfirmedHint, ...]
-
-
-class NoAdviceInDaily(ServiceError):
-    """The turns are those of the caller's running daily of a day."""
-
-    day: date
-    rules: Rules
 
 
 class FeedbackOfAnotherGame(ServiceError):
@@ -161,13 +138,7 @@ class AlreadyAccepted(ServiceError):
 
 
 class NoConversation(ServiceError):
-    """The caller has no conversation with the coach in this room. One may have `ended` because it has expired.
-
-    If it has `started`, there is one, which the command does not fit.
-    """
-
-    started: bool = False
-    ended: bool = False
+    """The caller has no conversation with the coach in this room, or one that the command does not fit."""
 
 
 class WrongInConversation(ServiceError):
@@ -195,9 +166,7 @@ class GameStillRunning(ServiceError):
 
 
 class NothingToReview(ServiceError):
-    """The game with the id `game` ended without a guess. `game` is None if the caller has finished none."""
-
-    game: str | None = None
+    """The game ended without a guess, or the caller has finished none."""
 
 
 class ReviewNotShared(ServiceError):
@@ -209,9 +178,7 @@ class NothingStored(ServiceError):
 
 
 class NotAManager(ServiceError):
-    """Only those who manage the server or workspace on `platform` may change its settings."""
-
-    platform: str
+    """Only those who manage the server or workspace may change its settings."""
 
 
 class NotPermitted(ServiceError):
@@ -233,10 +200,6 @@ class SolverUnavailable(ServiceError):
 
 class SolverBusy(SolverUnavailable):
     """Too many questions wait for the solver."""
-
-
-class TooManyQuestions(SolverUnavailable):
-    """Too many questions of the caller wait for the solver."""
 
 
 class SolverTooSlow(SolverUnavailable):
@@ -340,10 +303,6 @@ class CopyOutdated(CopyError):
 
 class CopyNotEmpty(CopyError):
     """The target has rows, or is a file that already exists."""
-
-
-class CopyOfAnother(CopyError):
-    """The target contains an unfinished copy of another database."""
 
 
 class CopyDiffers(CopyError):

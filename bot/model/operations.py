@@ -13,12 +13,8 @@ READ_ONLY, COOLDOWN = "read_only", "cooldown"
 """The names of the stored switches. The value of `COOLDOWN` is a number of seconds."""
 
 
-class ServerNotServed(ServiceError):
-    """The operator does not let the caller's server or workspace use the bot."""
-
-
-class PersonNotServed(ServiceError):
-    """The operator does not let the caller use the bot."""
+class NotServed(ServiceError):
+    """The operator does not let the caller or their server use the bot."""
 
 
 class TooFast(ServiceError):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.locales import translatable, translatable_in_context
 from bot.locales.columns import align
-from bot.locales.safe import quote
 from bot.presenters.board import code_text, turn_panel
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View
 from core.game import errors as game
@@ -15,7 +14,7 @@ from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.items import Clue, Entry, Item
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from bot.locales import Words
     from bot.presenters.game_refusals import Refusals
@@ -31,13 +30,6 @@ _NAMES: Mapping[str, str] = {
     Item.SHUFFLE: translatable_in_context("item", "SHUFFLE"),
     Item.CHANGE: translatable_in_context("item", "CHANGE"),
 }
-
-_MISFITS = {
-    "repeats": translatable("Items need digits that are all different, but `{rules}` allows repeats."),
-    "symbols": translatable("Items need the digits 0 to 9, but `{rules}` has other symbols."),
-    "positions": translatable("Items need three positions, as in `3x10`, but `{rules}` has {positions}."),
-}
-
 
 _RULES: Mapping[str, tuple[str, str]] = {
     Item.DOUBLE: (
@@ -140,8 +132,7 @@ def item_names(items: Iterable[str], words: Words) -> str:
 
 def _unreadable_clue(error: game.UnreadableClue, words: Words) -> str:
     return words(
-        "I can't read {read}. {item} is written like `{example}`.",
-        read=quote(error.read),
+        "{item} is written like `{example}`.",
         item=item_name(error.item, words),
         example=format_clue(
             Clue.of(Item(error.item), (8, 7, 2), {Item.TARGET: 7, Item.CHANGE: 1}.get(Item(error.item)))
@@ -149,57 +140,32 @@ def _unreadable_clue(error: game.UnreadableClue, words: Words) -> str:
     )
 
 
-def _misfit(error: game.ItemsDoNotFit, words: Words) -> str:
-    return words(_MISFITS[error.quantity], rules=str(error.rules), positions=error.rules.positions)
+def _of_item(sentence: str) -> Callable[[Any, Words], str]:
+    """What says the sentence about the item of an error."""
+    return lambda error, words: words(sentence, item=item_name(error.item, words))
 
 
-_UNREADABLE_USES: Mapping[str, str] = {
-    Item.DOUBLE: translatable("`double` uses DOUBLE. `double 2` names a position when the other side has used it."),
-    Item.TARGET: translatable("TARGET looks for one digit, such as `target 7`."),
-    Item.CHANGE: translatable("Type a position from 1 to 3 and its new digit, such as `2 9`."),
-}
+_USES: Mapping[str, str] = {Item.DOUBLE: "double 2", Item.TARGET: "target 7", Item.CHANGE: "change 2 9"}
+"""How the items that need more than their name are typed."""
 
 
 def _unreadable_use(error: game.UnreadableUse, words: Words) -> str:
-    if error.item in _UNREADABLE_USES:
-        return words(_UNREADABLE_USES[error.item])
-    return words("{item} needs nothing more: type only `{typed}`.", item=item_name(error.item, words), typed=error.item)
-
-
-def _wrong_items(error: game.WrongItems, words: Words) -> str:
-    rule = words("Choose three different items, of HIGH&LOW and SLASH at most one, or all six.")
-    if not error.items:
-        return rule
-    return words.joined([words("{items} can't be a set.", items=item_names(error.items, words)), rule])
-
-
-def _not_your_item(error: game.NotYourItem, words: Words) -> str:
-    if not error.items:
-        return words("This game is played without items.")
-    item, items = item_name(error.item, words), item_names(error.items, words)
-    return words("{item} isn't in this game. Both sides have {items}.", item=item, items=items)
+    return words(
+        "{item} is written like `{example}`.",
+        item=item_name(error.item, words),
+        example=_USES.get(error.item, error.item),
+    )
 
 
 ITEM_REFUSALS: Refusals = {
     game.UnreadableClue: _unreadable_clue,
     game.UnreadableUse: _unreadable_use,
-    game.ItemsDoNotFit: _misfit,
-    game.ItemsShowCalls: translatable("Guesses can't stay hidden in a game with items. Leave out `hidden` or `items`."),
-    game.WrongItems: _wrong_items,
-    game.NotYourItem: _not_your_item,
-    game.ItemUsed: lambda error, words: words(
-        "You have used {item}. Each item can be used once.", item=item_name(error.item, words)
-    ),
-    game.OneItemATurn: lambda error, words: words(
-        "You have used {used} in this turn, so {item} has to wait. Make your call first.",
-        item=item_name(error.item, words),
-        used=item_name(error.used, words),
-    ),
-    game.TooEarly: translatable("DOUBLE can't be used for the first call of a game."),
-    game.ItemPending: lambda error, words: words(
-        "{item} has to be answered before anybody can move.", item=item_name(error.item, words)
-    ),
-    game.NoRearrangement: translatable("SHUFFLE only reorders your digits. You may also leave them as they are."),
-    game.DigitInNumber: translatable("That digit is in your number already. CHANGE takes another one."),
-    game.OtherClass: translatable("CHANGE keeps a digit high (5 to 9) or low (0 to 4)."),
+    game.ItemsDoNotFit: translatable("Items need three different digits, as in `3x10`."),
+    game.ItemsShowCalls: translatable("In a game with items, no guesses are hidden."),
+    game.WrongItems: translatable("Choose three items, of HIGH&LOW and SLASH at most one, or all six."),
+    game.NotYourItem: _of_item(translatable("This game has no {item}.")),
+    game.ItemUnusable: _of_item(translatable("{item} can't be used now. `rules items` says when.")),
+    game.ItemPending: _of_item(translatable("First answer {item}.")),
+    game.NoRearrangement: translatable("SHUFFLE only reorders your digits, or leaves them."),
+    game.WrongDigit: translatable("CHANGE takes a new digit, high (5-9) for high, low for low."),
 }

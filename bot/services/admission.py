@@ -18,10 +18,9 @@ from bot.model.operations import (
     AdmissionKey,
     AdmissionRules,
     Decision,
+    NotServed,
     Pace,
-    PersonNotServed,
     ReadOnlyMode,
-    ServerNotServed,
     Subject,
     TooFast,
 )
@@ -95,14 +94,12 @@ class Admission(Service):
         """Check that the operator lets a caller use the bot where they are.
 
         Raises:
-            ServerNotServed: the server may not use it.
-            PersonNotServed: the caller may not.
+            NotServed: the server or the caller may not use it.
         """
         rules, room = await self.cached_rules(), caller.room
-        if not rules.serves(AdmissionKey(room.platform, Subject.SERVER, room.workspace)):
-            raise ServerNotServed
-        if not rules.serves(AdmissionKey(room.platform, Subject.PERSON, caller.player.user)):
-            raise PersonNotServed
+        subjects = {Subject.SERVER: room.workspace, Subject.PERSON: caller.player.user}
+        if not all(rules.serves(AdmissionKey(room.platform, subject, id_)) for subject, id_ in subjects.items()):
+            raise NotServed
 
     async def require_cooldown(self, caller: Caller, *, is_guess: bool = False) -> None:
         """Count a command of the caller, and check that it does not follow earlier ones too soon.

@@ -170,7 +170,7 @@ class Analysis(Service):
         reviewed = [await self._review(client, board, history, names) for board, history in played.boards]
         boards = [board for board in reviewed if board is not None]
         if not boards:
-            raise NothingToReview(None if played.day else played.game)
+            raise NothingToReview
         return ReviewResult(played.game, played.rules, boards, played.day, played.is_shareable)
 
     async def _review(

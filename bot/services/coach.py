@@ -118,7 +118,7 @@ class Coach(Service):
         """
         found = await self.resume(caller)
         if found.corrections is None and step is None:
-            raise NoConversation(started=True)
+            raise NoConversation
         return found
 
     async def give_feedback(
@@ -133,7 +133,7 @@ class Coach(Service):
             CodeError: `guess` is not a code.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            conversation = await _find(context, step)
+            conversation = await _find(context)
             if await context.claim_event() and step in {None, len(conversation.turns)}:
                 entry = _entry(conversation, text, guess)
                 conversation = await _save_turns(context, conversation, (*conversation.turns, entry))
@@ -146,10 +146,10 @@ class Coach(Service):
             NoConversation: there is none, or it has no turns.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            conversation = await _find(context, step)
+            conversation = await _find(context)
             if await context.claim_event() and step in {None, len(conversation.turns)}:
                 if not conversation.turns:
-                    raise NoConversation(started=True)
+                    raise NoConversation
                 conversation = await _save_turns(context, conversation, conversation.turns[:-1])
         return await self._reply(caller, conversation)
 
@@ -161,16 +161,16 @@ class Coach(Service):
             NoSuchCorrection: there is none with this number.
         """
         async with open_context(self._units, self._clock, caller) as context:
-            conversation = await _find(context, step)
+            conversation = await _find(context)
         corrections = await self._solver.corrections(
             SolverClient.for_caller(caller), conversation.rules, conversation.turns
         )
         async with open_context(self._units, self._clock, caller) as context:
-            contradictory, conversation = conversation.turns, await _find(context, step)
+            contradictory, conversation = conversation.turns, await _find(context)
             is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
             if await context.claim_event() and is_same:
                 if not 1 <= choice <= len(corrections):
-                    raise NoSuchCorrection(len(corrections)) if corrections else NoConversation(started=True)
+                    raise NoSuchCorrection(len(corrections)) if corrections else NoConversation
                 corrected = corrections[choice - 1].apply(contradictory)
                 conversation = await _save_turns(context, conversation, corrected)
         return await self._reply(caller, conversation)
@@ -209,11 +209,11 @@ class Coach(Service):
         return suggested
 
 
-async def _find(context: CallContext, step: int | None = None) -> Conversation:
-    """The caller's conversation; `step` is that of the pressed button, None if none was pressed."""
+async def _find(context: CallContext) -> Conversation:
+    """The caller's conversation."""
     conversation = await context.unit.conversations.get(context.room.id, context.player.id)
     if conversation is None:
-        raise NoConversation(ended=step is not None)
+        raise NoConversation
     return conversation
 
 
@@ -230,7 +230,7 @@ def _entry(conversation: Conversation, text: str, guess: str | None) -> Entry:
     feedback = parse_feedback(text, conversation.rules)
     code = conversation.suggested if guess is None else parse_code(guess, conversation.rules)
     if code is None:
-        raise NoConversation(started=True)
+        raise NoConversation
     return Turn(code, feedback)
 
 

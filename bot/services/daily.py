@@ -12,14 +12,11 @@ from bot.model.daily import (
     parse_day,
 )
 from bot.model.daily_errors import (
-    BoardsNotShown,
     DailyNotOver,
     DailyOver,
-    DayBeforeFirst,
-    DayInFuture,
     NoDaily,
+    NoDailyOn,
     NotShareable,
-    SharedAnother,
 )
 from bot.model.errors import TurnTaken
 from bot.model.games import GuessResult
@@ -99,10 +96,9 @@ class Daily:
 
     Raises:
         NoDaily: the rules have no name, and the caller has no game under them.
-        DailyPlayed: the same person has played that day before they deleted their data.
+        DailyOver: the same person has played that day before they deleted their data.
         UnreadableDay: `day` is neither a date nor `today` or `yesterday`.
-        DayInFuture: the day has not started.
-        DayBeforeFirst: there was no daily on that day.
+        NoDailyOn: the day has not started, or is before the first daily.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
@@ -217,8 +213,8 @@ class Daily:
 
         Raises:
             DailyNotOver: the game still runs.
-            NotShareable: it does not count, or the day has closed.
-            SharedAnother: the caller has shared a result of that day under other rules here.
+            NotShareable: it does not count, the day has closed, or the caller has shared a result of that day under
+                other rules here.
         """
         async with open_context(self._units, self._clock, caller) as context:
             is_new = await context.claim_event()
@@ -228,7 +224,7 @@ class Daily:
             if not game.is_counted or context.now >= closing_of(game.day):
                 raise NotShareable(game.day, game.rules)
             if not await put_on_card(context, chain, game):
-                raise SharedAnother(game.day, game.rules)
+                raise NotShareable(game.day, game.rules)
             has_card = on_card and not await is_switched_off(context.unit, context.room.key)
             news, card = await posted_card(context) if has_card else (None, None)
             view = await _view(context, chain, game)
@@ -247,14 +243,14 @@ class Daily:
         Before the day closes these are the ended ones, for callers who have ended theirs.
 
         Raises:
-            BoardsNotShown: the caller has not ended theirs.
+            DailyNotOver: the caller has not ended theirs.
         """
         async with open_context(self._units, self._clock, caller) as context:
             on, unit = parse_day(day, context.now.date()), context.unit
             own = await unit.daily_games.get(context.player.id, on, rules)
             is_closed = context.now >= closing_of(on)
             if not is_closed and (own is None or own.board.outcome is None):
-                raise BoardsNotShown(on, rules)
+                raise DailyNotOver(on, rules)
             boards = await _on_card(context, on, rules)
         return [(name, game) for name, game in boards if is_closed or game.board.outcome]
 
@@ -291,11 +287,11 @@ class Daily:
         chain = await self._present_chain(unit, today)
         day = parse_day(text, today)
         if day > today:
-            raise DayInFuture(day, today)
+            raise NoDailyOn(day)
         if day < chain.first_day:
-            found, first = await unit.daily_chains.covering(day), await unit.daily_chains.first()
+            found = await unit.daily_chains.covering(day)
             if found is None:
-                raise DayBeforeFirst(day, (first or chain).first_day)
+                raise NoDailyOn(day)
             chain = found
         player = context.player.id
         game = await unit.daily_games.get(player, day, rules)

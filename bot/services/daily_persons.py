@@ -3,7 +3,7 @@
 from dataclasses import astuple
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, closing_of
-from bot.model.daily_errors import DailyPlayed
+from bot.model.daily_errors import DailyOver
 from bot.model.messages import MessageKey, PendingNews
 from bot.services.context import CallContext
 from bot.services.summaries import is_on_card, key_of, next_minute, with_card_shown
@@ -21,22 +21,22 @@ async def require_not_played(context: CallContext, chain: DailyChain, game: Dail
     """Check that the caller has not played the same daily as another player.
 
     Raises:
-        DailyPlayed: they have.
+        DailyOver: they have.
     """
     if await context.unit.daily_games.has_hash(game.day, await person_hash(context, chain, game, "played")):
-        raise DailyPlayed(game.day, game.rules)
+        raise DailyOver(game.day, game.rules)
 
 
 async def record_person(context: CallContext, chain: DailyChain, game: DailyGame) -> None:
     """Store with the first move of a game, before its day closes, that this person plays it.
 
     Raises:
-        DailyPlayed: they have played it as another player.
+        DailyOver: they have played it as another player.
     """
     if game.board.turns or context.now >= closing_of(game.day):
         return
     if not await context.unit.daily_games.add_hash(game.day, await person_hash(context, chain, game, "played")):
-        raise DailyPlayed(game.day, game.rules)
+        raise DailyOver(game.day, game.rules)
 
 
 async def record_start(context: CallContext, chain: DailyChain, game: DailyGame) -> None:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from bot.model.errors import FeedbackOfAnotherGame, HintUnconfirmed, NoAdviceInDaily, UnconfirmedHint
+from bot.model.errors import FeedbackOfAnotherGame, HintUnconfirmed, UnconfirmedHint
 from bot.model.games import StoredGame
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork
@@ -37,7 +37,7 @@ class FairPlay(Service):
         """Check that advice about turns can be given.
 
         Raises:
-            NoAdviceInDaily: the turns are those of the caller's running daily.
+            HintsNotAllowed: the turns are those of the caller's running daily.
             HintsNotAllowed: they are those of a running duel of the caller's against a person.
             HintUnconfirmed: they are those of running games in which the advice would count as a hint, and
                 `is_confirmed` is false.
@@ -94,7 +94,7 @@ async def require_own_feedback(unit: UnitOfWork, player: str, turns: Sequence[En
     are often the same.
 
     Raises:
-        NoAdviceInDaily: they are those of the player's running daily.
+        HintsNotAllowed: they are those of the player's running daily.
         FeedbackOfAnotherGame: they are those of a running game in which advice is refused or counts as a hint.
     """
     if len(turns) < SHARED_TURNS:
@@ -110,7 +110,7 @@ async def _require_no_daily(  # noqa: PLR0913, PLR0917  # who asks about what, a
     today = now.date()
     for game in await unit.daily_games.running(player, today - timedelta(days=1), today):
         if game.is_open(now) and is_about(turns, game.board.turns, lies, least):
-            raise NoAdviceInDaily(game.day, game.rules)
+            raise HintsNotAllowed
 
 
 async def _games_about(unit: UnitOfWork, player: str, turns: Sequence[Entry], lies: int, least: int = 1) -> list[_Game]:

@@ -170,7 +170,7 @@ def require_manager(caller: Caller) -> None:
         NotAManager: they do not.
     """
     if not caller.is_manager:
-        raise NotAManager(caller.room.platform)
+        raise NotAManager
 
 
 def _server_of(room: RoomKey) -> RoomKey:

@@ -23,7 +23,7 @@ from typing import Any, Generic, ParamSpec, Self, TypeAlias, TypeVar
 
 from typing_extensions import override
 
-from bot.model.errors import SolverBusy, SolverTooSlow, SolverUnavailable, TooManyQuestions
+from bot.model.errors import SolverBusy, SolverTooSlow, SolverUnavailable
 from bot.model.observer import SILENT, Observer, SolverOutcome
 from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
@@ -84,12 +84,12 @@ class FairQueue(Generic[T]):
             Its entry, and the entry that was dropped for it, if the queue was full.
 
         Raises:
-            TooManyQuestions: the person has too many questions already.
+            SolverBusy: the person has too many questions already.
             SolverBusy: the queue is full, and no other room has more questions in it.
         """
         asked = sum(entry.client.person == client.person for entry in self._waiting) + (client.person in self._active)
         if asked >= self._most_per_person:
-            raise TooManyQuestions
+            raise SolverBusy
         dropped = self._drop_for(client) if len(self._waiting) >= self._most else None
         entry = Entry(client, question)
         self._waiting.append(entry)

@@ -15,7 +15,7 @@ from core.game.boards import NO_LIMIT, Board, Player
 from core.game.codes import Code
 from core.game.commitment import digest
 from core.game.duels import Duel
-from core.game.errors import DuelNotStarted, GameOver, NotYourGame, SecretAlreadyHidden
+from core.game.errors import DuelNotStarted, GameOver, NotPossibleNow, NotYourGame
 from core.game.items import ItemSet
 from core.game.rules import Rules
 from core.game.sides import Side
@@ -76,7 +76,7 @@ class Challenge(AnyGame):
 
         Raises:
             NotYourGame: `by` is neither of the two players, and somebody is challenged.
-            SecretAlreadyHidden: `by` has hidden a secret before.
+            NotPossibleNow: `by` has hidden a secret before.
         """
         self.require_unhidden(by)
         if by == self.starter:
@@ -87,7 +87,7 @@ class Challenge(AnyGame):
         """Check that a player can hide a secret; raises what `hide` raises."""
         self._require_player(by if self.opponent else self.starter)
         if self.has_hidden(by):
-            raise SecretAlreadyHidden
+            raise NotPossibleNow
 
     def has_hidden(self, player: Player) -> bool:
         """Whether a player has hidden their secret."""

@@ -106,7 +106,7 @@ def parse_items(text: str) -> ItemSet:
         found = ((re.match(rf"({names})(?![A-Z])", rest), chosen) for names, chosen in values.items())
         match, chosen = next(((match, chosen) for match, chosen in found if match), (None, ()))
         if match is None:
-            raise WrongItems(())
+            raise WrongItems
         items += chosen
         is_both |= not chosen
         rest = rest[match.end() :]

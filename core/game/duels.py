@@ -15,7 +15,6 @@ from core.game.boards import Player
 from core.game.codes import Code
 from core.game.duel_states import DuelState
 from core.game.errors import (
-    DrawNotPossible,
     FeedbackMissing,
     GameError,
     GameOver,
@@ -23,8 +22,8 @@ from core.game.errors import (
     ItemError,
     ItemPending,
     NoPendingGuess,
+    NotPossibleNow,
     NotYourTurn,
-    OpponentMayStillMove,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback, require_possible
 from core.game.items import DEFENCES, ON_OWN_NUMBER, Clue, Item, ItemSet, Use, Used, remaining, require_usable
@@ -206,11 +205,11 @@ class Duel(DuelState):
         """The game after a player offered a draw or accepted the other's offer, which ends it.
 
         Raises:
-            DrawNotPossible: `by` has made the offer, or the other side is the bot, which accepts none.
+            NotPossibleNow: `by` has made the offer, or the other side is the bot, which accepts none.
         """
         self._require_player(by)
         if self.draw_offered_by == by or not self.is_between_people:
-            raise DrawNotPossible
+            raise NotPossibleNow
         if self.draw_offered_by is None:
             return replace(self, draw_offered_by=by)
         return replace(self, ended_as=DuelEnding.AGREED, ended_by=by)
@@ -219,11 +218,11 @@ class Duel(DuelState):
         """The game after a player claimed it because the other side takes too long. The caller checks the time.
 
         Raises:
-            OpponentMayStillMove: it is the turn of `by`, so nobody waits for the other side.
+            NotPossibleNow: it is the turn of `by`, so nobody waits for the other side.
         """
         self._require_player(by)
         if self.waits_for == by:
-            raise OpponentMayStillMove
+            raise NotPossibleNow
         return replace(self, ended_as=DuelEnding.CLAIMED, ended_by=by)
 
     @override

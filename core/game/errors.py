@@ -127,22 +127,14 @@ class RaceNotStarted(GameError):
     """Nobody can guess before the starter of the race has given the signal."""
 
 
-class RaceStarted(GameError):
-    """The race does not wait for a signal."""
-
-
-class NotTheStarter(GameError):
-    """Only the player who created the race can start it."""
+class NotPossibleNow(GameError):
+    """The state of the game does not allow this, as its board shows."""
 
 
 class FoundByAnother(GameError):
     """The guess is the secret of a race, which the player with the name `winner` found first."""
 
     winner: str
-
-
-class TimeIsUp(GameError):
-    """The time limit of the race has passed."""
 
 
 class HostMayNotGuess(GameError):
@@ -161,28 +153,12 @@ class NoPendingGuess(GameError):
     """No guess waits for this player's feedback, or there is no such feedback to change."""
 
 
-class TooLateToUndo(GameError):
-    """The time in which the host may give or take back the last feedback has passed."""
-
-
 class HintsNotAllowed(GameError):
     """Nobody gets hints in a duel between two people."""
 
 
-class DrawNotPossible(GameError):
-    """The player has already offered a draw, or plays against the bot."""
-
-
-class OpponentMayStillMove(GameError):
-    """The game cannot be claimed, because the other side has not taken too long."""
-
-
 class DuelNotStarted(GameError):
     """Nobody can guess before both players have hidden a secret."""
-
-
-class SecretAlreadyHidden(GameError):
-    """The player has hidden a secret, which can no longer be changed."""
 
 
 class ItemError(CoreError):
@@ -197,10 +173,7 @@ class UnreadableClue(ItemError):
 
 
 class ItemsDoNotFit(ItemError):
-    """`rules` cannot be played with items because of `quantity`: "repeats", "symbols" or "positions"."""
-
-    quantity: str
-    rules: Rules
+    """The rules cannot be played with items."""
 
 
 class ItemsShowCalls(ItemError):
@@ -214,33 +187,17 @@ class UnreadableUse(ItemError):
 
 
 class WrongItems(ItemError):
-    """`items` are neither three different ones, without both HIGH&LOW and SLASH, nor all."""
-
-    items: tuple[str, ...]
+    """The items are neither three different ones, without both HIGH&LOW and SLASH, nor all."""
 
 
 class NotYourItem(ItemError):
-    """`item` is none of the `items` of the game, which are none if it is played without items."""
-
-    item: str
-    items: tuple[str, ...]
-
-
-class ItemUsed(ItemError):
-    """The player has used `item` before."""
+    """The game is played without `item`."""
 
     item: str
 
 
-class OneItemATurn(ItemError):
-    """The player has used `used` in this turn, beside which `item` is not allowed."""
-
-    item: str
-    used: str
-
-
-class TooEarly(ItemError):
-    """`item` cannot be used before the second call of the game."""
+class ItemUnusable(ItemError):
+    """`item` was used before, another one was used in this turn, or it would double the first call."""
 
     item: str
 
@@ -255,14 +212,5 @@ class NoRearrangement(ItemError):
     """The number after SHUFFLE does not consist of the same digits."""
 
 
-class DigitInNumber(ItemError):
-    """The new digit of CHANGE, `digit`, is in the number already."""
-
-    digit: int
-
-
-class OtherClass(ItemError):
-    """One of the new digit of CHANGE, `digit`, and the `old` one is high, and the other low."""
-
-    digit: int
-    old: int
+class WrongDigit(ItemError):
+    """The new digit of CHANGE is in the number already, or is not high or low as the old one is."""

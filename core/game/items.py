@@ -13,18 +13,15 @@ from typing import Self, TypeAlias
 from core.game.boards import Player
 from core.game.codes import Code, all_codes
 from core.game.errors import (
-    DigitInNumber,
     ItemsDoNotFit,
-    ItemUsed,
+    ItemUnusable,
     NoRearrangement,
     NotYourItem,
-    OneItemATurn,
-    OtherClass,
-    TooEarly,
+    WrongDigit,
     WrongItems,
 )
 from core.game.feedback import Turn
-from core.game.rules import DIGITS, Rules
+from core.game.rules import Rules
 
 ITEM_RULES = Rules(3, 10)
 """The rules that items fit, whatever the words for feedback."""
@@ -61,11 +58,8 @@ def require_fitting(rules: Rules) -> None:
     Raises:
         ItemsDoNotFit: they cannot.
     """
-    has_digits = rules.alphabet is DIGITS and rules.symbols == ITEM_RULES.symbols
-    fits = {"repeats": not rules.repeats, "symbols": has_digits, "positions": rules.positions == ITEM_RULES.positions}
-    for quantity, is_fitting in fits.items():
-        if not is_fitting:
-            raise ItemsDoNotFit(quantity, rules)
+    if not is_fitting(rules):
+        raise ItemsDoNotFit
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +81,7 @@ class ItemSet:
         different = set(self.items)
         is_three = len(different) == 3 and not {Item.HIGHLOW, Item.SLASH} <= different  # noqa: PLR2004  # as documented
         if len(different) < len(self.items) or not (is_three or len(different) == len(Item)):
-            raise WrongItems(self.items)
+            raise WrongItems
 
 
 def is_high(digit: int) -> bool:
@@ -184,8 +178,7 @@ class Use:
 
         Raises:
             NoRearrangement: SHUFFLE would change the digits.
-            DigitInNumber: the new digit of CHANGE is in the number.
-            OtherClass: the new digit of CHANGE is high and the old one low, or the other way round.
+            WrongDigit: the new digit of CHANGE is in the number, or not high or low as the old one is.
         """
         digits, position = self.digits or (), self.about or 0
         if self.item is Item.SHUFFLE:
@@ -193,10 +186,8 @@ class Use:
                 raise NoRearrangement
             return type(number)(digits)
         (digit,) = digits
-        if digit in number:
-            raise DigitInNumber(digit)
-        if is_high(digit) != is_high(number[position]):
-            raise OtherClass(digit, number[position])
+        if digit in number or is_high(digit) != is_high(number[position]):
+            raise WrongDigit
         return type(number)(_replaced(number, position, digit))
 
 
@@ -265,18 +256,16 @@ def require_usable(item: Item, items: ItemSet | None, uses: Sequence[Used], made
 
     Raises:
         NotYourItem: the game is not played with the item.
-        ItemUsed: they have used it before.
-        OneItemATurn: they have used another one in this turn.
-        TooEarly: DOUBLE would double the first call of the game.
+        ItemUnusable: they have used it before or another one in this turn, or DOUBLE would double the first call.
     """
     if items is None or item not in items.items:
-        raise NotYourItem(item, items.items if items else ())
+        raise NotYourItem(item)
     if any(used.item is item for used in uses):
-        raise ItemUsed(item)
+        raise ItemUnusable(item)
     is_doubled = any(used.item is Item.DOUBLE and used.made == made - 1 for used in uses)
     for used in uses:
         is_same_kind = (used.item in DEFENCES) == (item in DEFENCES)
         if used.made >= made - is_doubled and (is_same_kind or not items.both_kinds):
-            raise OneItemATurn(item, used.item)
+            raise ItemUnusable(item)
     if item is Item.DOUBLE and made + faced == 0:
-        raise TooEarly(item)
+        raise ItemUnusable(item)

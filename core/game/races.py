@@ -9,7 +9,7 @@ from typing_extensions import override
 from core.game.any_game import Kind, Who
 from core.game.boards import DEFAULT_TRIES, Board, Outcome, Player
 from core.game.codes import Code
-from core.game.errors import GameOver, NotTheStarter, PartOver, RaceNotStarted, RaceStarted
+from core.game.errors import GameOver, NotPossibleNow, PartOver, RaceNotStarted
 from core.game.feedback import Feedback
 from core.game.games import Game
 from core.game.rules import Rules
@@ -71,15 +71,15 @@ class Race(Game):
         """The race after the signal.
 
         Raises:
-            RaceStarted: the race does not wait for a signal.
-            NotTheStarter: `by` neither created the race nor is a moderator.
+            NotPossibleNow: the race does not wait for a signal.
+            RaceNotStarted: `by` neither created the race nor is a moderator.
         """
         if self.outcome is not None:
             raise GameOver
         if not self.is_waiting:
-            raise RaceStarted
+            raise NotPossibleNow
         if by != self.starter and not is_moderator:
-            raise NotTheStarter
+            raise RaceNotStarted
         return replace(self, is_waiting=False)
 
     @override

@@ -125,7 +125,7 @@ def test_a_book_that_cannot_be_built_is_refused_with_the_reason(arguments: list[
     [
         (["6x10"], "no such book"),
         (["3x10", "--book", "missing"], "Cannot read missing"),
-        (["3x10", "--book", "other"], "is damaged (foreign)"),
+        (["3x10", "--book", "other"], "is damaged"),
         (["2x10", "--scheduler", "here"], "No Dask scheduler answers at here"),
     ],
 )

@@ -136,7 +136,7 @@ def test_the_history_may_be_one_argument() -> None:
     [
         (("suggest", "4x10", "0123 0H0B", "0123 1H0B"), "turn 2"),
         (("suggest", "4x10", "0123 3H1B"), "Turn 1"),
-        (("suggest", "4x10", "0123 1H0B", "slash 6"), "three positions"),
+        (("suggest", "4x10", "0123 1H0B", "slash 6"), "'3x10'"),
         (("suggest", "numeron", "slash 1"), "Turn 1"),
         (("suggest", "4x10", "012 1H1B"), "Turn 1"),
         (("suggest", "nothing"), "no rules"),

@@ -246,7 +246,7 @@ async def test_there_is_no_advice_about_ones_running_daily(
     for guess in (wrong, wrong[::-1]):
         refused = await elsewhere.types(line.format(f"{guess} 0H0B"))
         assert refused.refused
-        assert "daily of 2026-11-18" in text(refused.note)
+        assert "duel or daily" in text(refused.note)
     await alice.types(f"daily {code}")
     assert is_advised(await elsewhere.types(line.format(f"{wrong} 0H0B")))
 
@@ -287,7 +287,7 @@ async def test_the_bot_does_not_guess_for_another_game(
         reply = await elsewhere.types(f"answer {format_feedback(compute_feedback(secret, guess), CLASSIC)}")
         answers += 1
     assert answers == 2
-    assert "running game" in text(reply.note) or "daily of" in text(reply.note)
+    assert reply.refused
 
 
 # Checks without a history

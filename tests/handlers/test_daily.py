@@ -59,7 +59,7 @@ async def test_giving_up_and_a_repeated_guess_are_asked_about(alice: User) -> No
     assert codes((await alice.confirms(asked)).note) == [WRONG, WRONG]
     asked = await alice.types("daily giveup")
     assert len(panel((await alice.presses(asked.note, "daily", confirm="yes")).note)) == 3
-    assert "finished the daily" in text((await alice.types("daily giveup")).note)
+    assert "played the daily" in text((await alice.types("daily giveup")).note)
 
 
 async def test_the_archive_is_empty_on_the_first_day(alice: User) -> None:
@@ -70,11 +70,11 @@ async def test_the_archive_is_empty_on_the_first_day(alice: User) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("daily 2026-12-01", "is not there yet"),
-        ("daily yesterday", "The first was on 2026-11-18"),
-        ("daily day:soon", "`soon` is not a day"),
+        ("daily 2026-12-01", "2026-12-01"),
+        ("daily yesterday", "2026-11-17"),
+        ("daily day:soon", "`soon`"),
         ("daily 0012", "uses 0 more than once"),
-        ("daily share", "not finished"),
+        ("daily share", "First finish"),
         ("daily 4x99", "symbols"),
         ("daily action:cheat", "cheat"),
     ],
@@ -103,8 +103,8 @@ async def test_a_result_reads_the_same_in_every_language(dispatcher: Dispatcher)
 
 @pytest.mark.parametrize("line", ["daily text", "daily share"])
 async def test_a_game_that_is_not_over_has_no_result(alice: User, line: str) -> None:
-    assert "not finished" in text((await alice.types(line)).note)
+    assert "First finish" in text((await alice.types(line)).note)
     await alice.types(f"daily {wrong_for(CODE)}")
     reply = await alice.types(line)
     assert reply.refused
-    assert "not finished" in text(reply.note)
+    assert "First finish" in text(reply.note)

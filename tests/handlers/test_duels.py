@@ -35,7 +35,7 @@ async def start(alice: User, bob: User, line: str = "duel Bob 3x10") -> tuple[Us
 @pytest.mark.usefixtures("bob")
 async def test_an_open_challenge_cannot_be_claimed_or_drawn(alice: User, line: str) -> None:
     await challenge(alice)
-    assert "This duel hasn't begun" in text((await alice.types(line)).note)
+    assert "First both hide a secret" in text((await alice.types(line)).note)
 
 
 @pytest.mark.usefixtures("bob")
@@ -135,7 +135,7 @@ async def test_a_challenge_to_anyone_mentions_nobody_and_is_accepted_by_the_firs
 
 async def test_a_terminal_which_has_no_forms_asks_for_a_name(dispatcher: Dispatcher) -> None:
     ann = User(dispatcher, Person("Ann", platform="console"))
-    assert "`duel anyone`" in text((await ann.types("duel")).note)
+    assert "`help duel`" in text((await ann.types("duel")).note)
 
 
 async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: User) -> None:
@@ -149,7 +149,7 @@ async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: User) -> None:
     ("line", "sentence"),
     [
         ("duel nobody", "nobody"),
-        ("duel Alice", "yourself"),
+        ("duel Alice", "another person"),
         ("duel Bob rules:9x9x9", "9x9x9"),
         ("duel Bob hidden:maybe", "maybe"),
         ("secret", "No game is running"),
@@ -167,13 +167,13 @@ async def test_what_cannot_be_is_refused_with_a_sentence(alice: User, line: str,
 
 async def test_other_bots_are_not_challenged(alice: User) -> None:
     alice.find_person = lambda _: Person("robot").as_opponent(is_bot=True)
-    assert "Other bots" in text((await alice.types("duel robot")).note)
+    assert "another person" in text((await alice.types("duel robot")).note)
 
 
 async def test_draws_and_claims_are_for_duels_between_people(alice: User) -> None:
     await alice.types("play")
     for line in ("draw", "claim", "secret"):
-        assert "doesn't work in this game" in text((await alice.types(line)).note)
+        assert "doesn't work now" in text((await alice.types(line)).note)
 
 
 async def test_the_third_in_the_room_plays_no_part(alice: User, bob: User, dispatcher: Dispatcher) -> None:

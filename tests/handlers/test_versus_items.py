@@ -144,7 +144,7 @@ async def test_the_bot_names_the_position_for_double_at_once(alice: User) -> Non
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("slash", "isn't in this game"),
+        ("slash", "has no SLASH"),
         ("guess shuffle 210", "can stay in histories"),
         ("double 2", "No guess waits"),
         ("answer slash 6", "is no feedback"),
@@ -160,9 +160,9 @@ async def test_items_out_of_place_are_refused(alice: User, line: str, sentence: 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("items:all rules:4x10", "three positions"),
-        ("items:all rules:3x10r", "all different"),
-        ("items:nonsense", "three different items"),
+        ("items:all rules:4x10", "`3x10`"),
+        ("items:all rules:3x10r", "`3x10`"),
+        ("items:nonsense", "three items"),
         ("items:all 012", "can stay in histories"),
     ],
 )

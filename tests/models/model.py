@@ -124,7 +124,7 @@ class Model:
 
     def challenge(self, game: Invitation) -> Game:
         if game.starter == game.opponent:
-            raise Refused("ChallengedSelf")
+            raise Refused("CannotBeChallenged")
         if any(game.opponent in other.people() for other in self.duels_of(game.room, game.starter)):
             raise Refused("AlreadyChallenged")
         invitations = [each for each in self.games.values() if isinstance(each, Invitation) and not each.is_over]
@@ -183,7 +183,7 @@ class Model:
         """Take back feedback, in the time for it."""
         game.require_undo(player)
         if game.id in self.ends and self.now >= self.ends[game.id][0]:
-            raise Refused("TooLateToUndo")
+            raise Refused("NotPossibleNow")
         game.undo(player)
         return self.moved(game)
 
@@ -194,7 +194,7 @@ class Model:
         check_code(code, game.rules)
         self._require_not_late(game, player, code)
         if isinstance(game, Racing) and game.is_out_of_time(self.now):
-            raise Refused("TimeIsUp")
+            raise Refused("PartOver")
         game.check_guess(player)
         if not is_confirmed and isinstance(game, Guessing) and game.asks_about(player, code):
             return False
@@ -210,7 +210,7 @@ class Model:
             if not duel.is_over and player not in duel.people():
                 raise Refused("AlreadyAccepted")
             duel.require_player(player)
-            raise Refused("SecretAlreadyHidden")
+            raise Refused("NotPossibleNow")
         check_code(code, game.rules)
         game.hide(player, code)
         self.moved(game)
@@ -236,7 +236,7 @@ class Model:
         duel = require_duel(game)
         duel.require_player(player)
         if duel.waits_for() == player or self.now < self.waiting[game.id][1] + TURN_TIME:
-            raise Refused("OpponentMayStillMove")
+            raise Refused("NotPossibleNow")
         duel.ended_as, duel.ended_by = "claimed", player
         return self.moved(duel)
 

@@ -39,7 +39,7 @@ class Invitation(Terms):
     def hide(self, player: str, code: str) -> None:
         self.require_player(player)
         if player in self.secrets:
-            raise Refused("SecretAlreadyHidden")
+            raise Refused("NotPossibleNow")
         self.secrets[player] = code
 
     def check_guess(self, player: str) -> None:
@@ -194,7 +194,7 @@ class TwoSides(Terms):
     def offer_draw(self, player: str) -> None:
         self.require_player(player)
         if self.draw_offered_by == player:
-            raise Refused("DrawNotPossible")
+            raise Refused("NotPossibleNow")
         if self.draw_offered_by is None:
             self.draw_offered_by = player
         else:

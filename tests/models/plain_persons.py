@@ -187,7 +187,7 @@ class Persons:
         if (game := about.dailies.get((day, rules))) is not None:
             return game
         if now < closes_at(day) and ("played", person, day, rules) in self.kept:
-            raise Refused("DailyPlayed")
+            raise Refused("DailyOver")
         return DailyGame(day, rules, caller.room, now)
 
     def keep(self, caller: Caller, game: DailyGame) -> About:
@@ -234,7 +234,7 @@ class Persons:
         if not game.is_counted or now >= closes_at(game.day):
             raise Refused("NotShareable")
         if not self._put_on_card(caller, game):
-            raise Refused("SharedAnother")
+            raise Refused("NotShareable")
         self.cards[caller.room] = now.date()
         self.keep(caller, game)
         if game.is_solved_in_time:

@@ -28,9 +28,9 @@ class Racing(Guessing):
         if self.is_over:
             raise Refused("GameOver")
         if not self.is_waiting:
-            raise Refused("RaceStarted")
+            raise Refused("NotPossibleNow")
         if player != self.starter and not is_moderator:
-            raise Refused("NotTheStarter")
+            raise Refused("RaceNotStarted")
         self.is_waiting = False
         self.start_clock(now)
 

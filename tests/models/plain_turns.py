@@ -38,5 +38,5 @@ def require_duel(game: Game) -> TwoSides:
     if isinstance(game, Invitation) and not game.is_over:
         raise Refused("DuelNotStarted")
     if not isinstance(game, TwoSides) or game.level is not None:
-        raise Refused("NotADuel")
+        raise Refused("NotPossibleNow")
     return game

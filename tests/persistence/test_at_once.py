@@ -62,7 +62,7 @@ class Match:
             self.other.duels.hide_secret(again(BOB), SECRETS[BOB]),
             self.one.duels.hide_secret(again(BOB), SECRETS[BOB]),
         )
-        assert sorted(results) == ["SecretAlreadyHidden", "done", "done"]
+        assert sorted(results) == ["NotPossibleNow", "done", "done"]
 
     async def guess(self) -> None:
         """Both guess, the one whose turn it is twice; guesses alternate, and each that is accepted counts once."""
@@ -94,7 +94,7 @@ class Match:
         )
         _, after = await self.look(view.id)
         if after.outcome is None:
-            assert (claims, guessed) == (["OpponentMayStillMove"] * 2, "done")
+            assert (claims, guessed) == (["NotPossibleNow"] * 2, "done")
             await self.one.referee.give_up(again(ANN), view.id)
         else:
             assert (sorted(claims), guessed) == (["GameOver", "done"], "GameOver")
@@ -202,7 +202,7 @@ async def test_a_person_who_does_everything_twice_plays_and_shares_one_daily(mat
         shared = await outcomes(
             match.one.daily.share(again(here), SMALL), match.other.daily.share(again(here), Rules.parse("hitblow5"))
         )
-        assert sorted(shared) == ["SharedAnother", "done"]
+        assert sorted(shared) == ["NotShareable", "done"]
         day += timedelta(days=1)
         match.clock.advance(timedelta(days=1))
 

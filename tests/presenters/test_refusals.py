@@ -20,7 +20,7 @@ from core.errors import CoreError
 from core.game import errors as game_errors
 from core.game import rules
 from core.game.advice import HintEffect
-from core.game.errors import ItemsDoNotFit, NotYourTurn, RaceNotStarted, WrongLength
+from core.game.errors import NotYourTurn, WrongLength
 from core.game.items import Item
 from core.game.rules import Rules, RulesOutOfRange
 from core.solver import errors as solver_errors
@@ -73,9 +73,6 @@ def leaves(kind: type[CoreError]) -> Iterator[type[CoreError]]:
 def samples(kind: type[CoreError]) -> Iterator[CoreError]:
     """Errors of a kind with every combination of made-up data."""
     hints = get_type_hints(kind, localns=_ONLY_FOR_TYPES)
-    if kind is ItemsDoNotFit:
-        yield from (ItemsDoNotFit(quantity, RULES[0]) for quantity in ("repeats", "symbols", "positions"))
-        return
     if kind is RulesOutOfRange:  # its quantity is one of three
         for quantity, (value, low, high) in itertools.product(
             ("positions", "symbols", "codes"), ((0, 2, 10), (99, 1, 16))
@@ -126,9 +123,7 @@ def test_every_english_sentence_begins_with_a_capital() -> None:
 @pytest.mark.parametrize(
     ("error", "command"),
     [
-        (RaceNotStarted(), "`play start:now`"),
         (service_errors.SeveralDuels(("7", "9")), "`board #7`"),
-        (service_errors.SeveralGames(("7", "9")), "`giveup #7`"),
         (service_errors.WrongInConversation(WrongLength("01", 2, RULES[0]), RULES[0]), "`suggest new`"),
     ],
     ids=lambda value: type(value).__name__,

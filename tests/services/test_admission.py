@@ -11,10 +11,9 @@ from bot.model.operations import (
     CHAT_PACE,
     AdmissionKey,
     Decision,
+    NotServed,
     Pace,
-    PersonNotServed,
     ReadOnlyMode,
-    ServerNotServed,
     Subject,
     TooFast,
 )
@@ -70,7 +69,7 @@ async def test_everybody_is_served_until_the_operator_decides_otherwise(processe
 
 async def test_a_blocked_server_is_refused_and_others_are_not(processes: Processes) -> None:
     await processes.operator.decide(CLUB, Decision.BLOCK)
-    with pytest.raises(ServerNotServed):
+    with pytest.raises(NotServed):
         await processes.process.require_served(ANN)
     await processes.process.require_served(NEXT_DOOR)
     await processes.process.require_served(caller("ann", platform="mail"))
@@ -79,7 +78,7 @@ async def test_a_blocked_server_is_refused_and_others_are_not(processes: Process
 async def test_a_blocked_person_is_refused_on_every_server(processes: Processes) -> None:
     await processes.operator.decide(ANN_HERSELF, Decision.BLOCK)
     for each in (ANN, NEXT_DOOR):
-        with pytest.raises(PersonNotServed):
+        with pytest.raises(NotServed):
             await processes.process.require_served(each)
     await processes.process.require_served(BOB)
 
@@ -87,13 +86,13 @@ async def test_a_blocked_person_is_refused_on_every_server(processes: Processes)
 async def test_only_those_on_an_allow_list_are_served(processes: Processes) -> None:
     await processes.operator.decide(CLUB, Decision.ALLOW)
     await processes.process.require_served(ANN)
-    with pytest.raises(ServerNotServed):
+    with pytest.raises(NotServed):
         await processes.process.require_served(NEXT_DOOR)
     await processes.process.require_served(caller("ann", platform="mail"))
     await processes.operator.decide(AdmissionKey("chat", Subject.PERSON, "BOB"), Decision.ALLOW)
     processes.wait()
     await processes.process.require_served(BOB)
-    with pytest.raises(PersonNotServed):
+    with pytest.raises(NotServed):
         await processes.process.require_served(ANN)
 
 
@@ -102,7 +101,7 @@ async def test_another_process_knows_a_decision_within_seconds(processes: Proces
     await processes.operator.decide(CLUB, Decision.BLOCK)
     await processes.process.require_served(ANN)
     processes.wait()
-    with pytest.raises(ServerNotServed):
+    with pytest.raises(NotServed):
         await processes.process.require_served(ANN)
     assert await processes.operator.withdraw(CLUB)
     assert not await processes.operator.withdraw(CLUB)
@@ -127,11 +126,11 @@ async def test_decisions_are_remembered_while_the_storage_fails(processes: Proce
     with pytest.raises(StorageBusy):
         await processes.process.require_served(ANN)
     processes.fails = False
-    with pytest.raises(ServerNotServed):
+    with pytest.raises(NotServed):
         await processes.process.require_served(ANN)
     processes.fails = True
     processes.wait()
-    with pytest.raises(ServerNotServed):
+    with pytest.raises(NotServed):
         await processes.process.require_served(ANN)
 
 

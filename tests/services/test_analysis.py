@@ -308,19 +308,17 @@ async def test_contradictory_feedback_is_not_reviewed(harness: Harness) -> None:
 
 
 async def test_a_game_nobody_guessed_in_cannot_be_reviewed(harness: Harness) -> None:
-    view = await harness.play(ANN)
+    await harness.play(ANN)
     await harness.give_up(ANN)
 
-    with pytest.raises(NothingToReview) as refused:
+    with pytest.raises(NothingToReview):
         await harness.analysis.review(again(ANN), None)
-    assert refused.value.game == view.id
 
 
 async def test_where_nothing_was_played_there_is_nothing_to_review(harness: Harness) -> None:
     there = await harness.play(ELSEWHERE)
-    with pytest.raises(NothingToReview) as refused:
+    with pytest.raises(NothingToReview):
         await harness.analysis.review(again(BOB), None)
-    assert refused.value.game is None
     with pytest.raises(NoSuchGame):
         await harness.analysis.review(again(BOB), there.id)
 

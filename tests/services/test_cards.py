@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.model.daily_errors import BoardsNotShown
+from bot.model.daily_errors import DailyNotOver
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller
@@ -325,7 +325,7 @@ async def test_boards_are_shown_to_those_who_have_ended_theirs_and_to_all_after_
     for person in (ANN, BOB):
         await play(harness, person, 2, solved=person is ANN)
     for person in (BOB, CAT):
-        with pytest.raises(BoardsNotShown):
+        with pytest.raises(DailyNotOver):
             await harness.daily.boards(again(person), CLASSIC)
     assert [name for name, _ in await harness.daily.boards(again(ANN), CLASSIC)] == ["ann"]
     await harness.daily.give_up(again(BOB), CLASSIC, is_confirmed=True)

@@ -105,9 +105,8 @@ async def test_finding_the_code_ends_the_conversation(harness: Harness) -> None:
     assert after.advice is None
     assert after.corrections is None
     assert after.conversation.suggested is None
-    with pytest.raises(NoConversation) as refused:
+    with pytest.raises(NoConversation):
         await harness.coach.give_feedback(again(ANN), "0H0B")
-    assert refused.value.started
 
 
 async def test_impossible_feedback_is_refused_and_can_be_sent_again(harness: Harness) -> None:
@@ -155,9 +154,8 @@ async def test_without_a_conversation_there_is_nothing_to_go_on_with(harness: Ha
         harness.coach.undo(again(ANN)),
         harness.coach.correct(again(ANN), 1),
     ):
-        with pytest.raises(NoConversation) as refused:
+        with pytest.raises(NoConversation):
             await call
-        assert not refused.value.started
 
 
 async def test_every_player_has_a_conversation_of_their_own_in_every_room(harness: Harness) -> None:
@@ -186,9 +184,8 @@ async def test_undo_removes_the_last_turn(harness: Harness) -> None:
 
     assert after.conversation.turns == parse_history("012 0H1B", SMALL)
     await harness.coach.undo(again(ANN))
-    with pytest.raises(NoConversation) as refused:
+    with pytest.raises(NoConversation):
         await harness.coach.undo(again(ANN))
-    assert refused.value.started
 
 
 # Stale buttons and events delivered twice
@@ -353,9 +350,8 @@ async def test_a_correction_by_a_stale_button_changes_nothing(harness: Harness) 
 
 async def test_corrections_are_listed_only_where_something_is_contradictory(harness: Harness) -> None:
     await harness.coach.start(again(ANN), Question(CLASSIC, (), OPTIMAL), 1)
-    with pytest.raises(NoConversation) as refused:
+    with pytest.raises(NoConversation):
         await harness.coach.contradictory(again(ANN))
-    assert refused.value.started
     assert (await harness.coach.contradictory(again(ANN), step=3)).advice
     started = await harness.coach.start(
         again(ANN), Question(CLASSIC, parse_history(CONTRADICTORY, CLASSIC), OPTIMAL), 1
@@ -365,9 +361,8 @@ async def test_corrections_are_listed_only_where_something_is_contradictory(harn
 
 async def test_a_correction_where_nothing_is_contradictory_is_refused(harness: Harness) -> None:
     await harness.coach.start(again(ANN), question("012 0H1B"), 1)
-    with pytest.raises(NoConversation) as refused:
+    with pytest.raises(NoConversation):
         await harness.coach.correct(again(ANN), 1)
-    assert refused.value.started
 
 
 async def test_with_one_lie_allowed_one_wrong_feedback_is_no_contradiction(harness: Harness) -> None:

@@ -9,8 +9,7 @@ from bot.model.daily import closing_of, daily_opening, verify_daily
 from bot.model.daily_errors import (
     DailyNotOver,
     DailyOver,
-    DayBeforeFirst,
-    DayInFuture,
+    NoDailyOn,
     UnreadableDay,
 )
 from bot.model.rooms import Caller
@@ -157,7 +156,7 @@ async def test_a_day_is_a_date_today_or_yesterday(harness: Harness, text: str) -
 
 
 @pytest.mark.parametrize(
-    ("text", "error"), [("2026-11-19", DayInFuture), ("9999-12-31", DayInFuture), ("yesterday", DayBeforeFirst)]
+    ("text", "error"), [("2026-11-19", NoDailyOn), ("9999-12-31", NoDailyOn), ("yesterday", NoDailyOn)]
 )
 async def test_a_day_without_a_daily_is_refused(harness: Harness, text: str, error: type[Exception]) -> None:
     with pytest.raises(error):
@@ -171,7 +170,7 @@ async def test_a_clock_that_is_set_back_changes_no_game(harness: Harness) -> Non
     later = await harness.daily.open(again(ANN), CLASSIC)
     harness.clock.advance(-DAY)
     assert (await solve(harness)).game.is_solved_in_time
-    with pytest.raises(DayInFuture):
+    with pytest.raises(NoDailyOn):
         await harness.daily.open(again(ANN), CLASSIC, str(later.game.day))
     harness.clock.advance(-DAY)  # to a day before the first
     assert (await harness.daily.open(again(BOB), CLASSIC)).game.day == TODAY - DAY

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from bot.model.daily import DailyGame, closing_of
-from bot.model.daily_errors import DailyOver, DailyPlayed, NoDaily, NotShareable, SharedAnother
+from bot.model.daily_errors import DailyOver, NoDaily, NotShareable
 from bot.model.rooms import Caller
 from bot.persistence.tables.daily import daily_games, daily_hashes, daily_shares
 from bot.services.background import Maintenance
@@ -53,9 +53,9 @@ async def test_who_deletes_themselves_gets_no_second_try(harness: Harness, move:
         await give_up(harness, ANN)
     await delete(harness, ANN)
     for spelling in ("4x10", "hitblow", " Hitblow ", "04x10", "4x10-digits"):
-        with pytest.raises(DailyPlayed):
+        with pytest.raises(DailyOver):
             await harness.daily.guess(again(ANN), CODE, Rules.parse(spelling))
-    with pytest.raises(DailyPlayed):
+    with pytest.raises(DailyOver):
         await harness.daily.open(again(ANN), CLASSIC)
     assert not await harness.rows(daily_games)
     assert not (await harness.daily.open(again(ANN), SMALL)).game.board.turns
@@ -66,7 +66,7 @@ async def test_who_deletes_themselves_gets_no_second_try_the_next_morning(harnes
     await delete(harness, ANN)
     harness.clock.now = closing_of(TODAY) - timedelta(seconds=1)
     await prune(harness)
-    with pytest.raises(DailyPlayed):
+    with pytest.raises(DailyOver):
         await harness.daily.guess(again(ANN), CODE, CLASSIC, "yesterday")
     harness.clock.now = closing_of(TODAY)
     late = (await harness.daily.guess(again(ANN), CODE, CLASSIC, "yesterday")).view
@@ -140,7 +140,7 @@ async def test_one_result_of_a_day_is_shared_in_every_server(harness: Harness) -
         for _ in range(2):
             await harness.daily.share(again(server), CLASSIC)
         assert [name for name, _ in await harness.daily.boards(again(server), CLASSIC)] == ["ann"]
-        with pytest.raises(SharedAnother):
+        with pytest.raises(NotShareable):
             await harness.daily.share(again(server), SMALL)
     harness.clock.now = closing_of(TODAY)
     with pytest.raises(NotShareable):
@@ -154,7 +154,7 @@ async def test_who_deletes_themselves_gets_no_second_try_in_any_server(harness: 
     assert not await harness.rows(daily_games)
     assert not await harness.rows(daily_shares)
     for server in SERVERS:
-        with pytest.raises(DailyPlayed):
+        with pytest.raises(DailyOver):
             await harness.daily.open(again(server), CLASSIC)
 
 
@@ -213,7 +213,7 @@ async def test_one_result_a_day_is_shared_in_a_room(harness: Harness) -> None:
     await solved(harness, ANN, SMALL)
     await solved(harness, garden, Rules.parse("mastermind"))
     await harness.daily.share(again(ANN), CLASSIC)
-    with pytest.raises(SharedAnother):
+    with pytest.raises(NotShareable):
         await harness.daily.share(again(ANN), SMALL)
     await harness.daily.share(again(garden), Rules.parse("mastermind"))
     harness.clock.advance(DAY)
@@ -226,7 +226,7 @@ async def test_who_deletes_themselves_cannot_share_again(harness: Harness) -> No
     await harness.daily.share(again(ANN), CLASSIC)
     await delete(harness, ANN)
     await solved(harness, ANN, SMALL)
-    with pytest.raises(SharedAnother):
+    with pytest.raises(NotShareable):
         await harness.daily.share(again(ANN), SMALL)
 
 

@@ -12,7 +12,7 @@ from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.moves import Expiry
 from core.game.any_game import Who
-from core.game.errors import OpponentMayStillMove
+from core.game.errors import NotPossibleNow
 from core.game.games import Game
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
 
@@ -217,7 +217,7 @@ async def test_the_limits_are_those_of_the_room(harness: Harness) -> None:
     harness.clock.advance(hour)
     await look(harness)
     assert await called(harness) == [first]
-    with pytest.raises(OpponentMayStillMove):
+    with pytest.raises(NotPossibleNow):
         await harness.duels.claim(again(CALLERS[second]), view.id)
     harness.clock.advance(hour)
     claimed = await harness.duels.claim(again(CALLERS[second]), view.id)
@@ -240,7 +240,7 @@ async def test_a_turn_that_a_wrong_clock_has_dated_ahead_counts_from_when_that_i
     await look(harness)
     _, second = mover_of(view)
     harness.clock.advance(2 * DAY - MOMENT)
-    with pytest.raises(OpponentMayStillMove):
+    with pytest.raises(NotPossibleNow):
         await harness.duels.claim(again(CALLERS[second]), view.id)
     harness.clock.advance(MOMENT)
     assert (await harness.duels.claim(again(CALLERS[second]), view.id)).game.outcome is not None

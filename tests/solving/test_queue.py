@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from bot.model.errors import SolverBusy, SolverTooSlow, TooManyQuestions
+from bot.model.errors import SolverBusy, SolverTooSlow
 from bot.model.observer import Observer, SolverOutcome
 from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
@@ -203,7 +203,7 @@ async def test_questions_beyond_the_limits_are_refused_at_once(solver: QueuedSol
     workers.prepared = [FakeWorker()]
     asked = [asyncio.create_task(solver.run(ANN, double, number)) for number in range(3)]
     await settle()
-    with pytest.raises(TooManyQuestions):
+    with pytest.raises(SolverBusy):
         await solver.run(ANN, double, 3)
     workers.made[0].go.set()
     assert await asyncio.gather(*asked) == [0, 2, 4]

@@ -39,7 +39,7 @@ from sqlalchemy import column as sqlalchemy_column
 from sqlalchemy import table as sqlalchemy_table
 from sqlalchemy.exc import DBAPIError
 
-from bot.model.errors import CopyDiffers, CopyNotEmpty, CopyOfAnother, CopyOutdated, StorageError, StorageForeign
+from bot.model.errors import CopyDiffers, CopyNotEmpty, CopyOutdated, StorageError, StorageForeign
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.connection import Row
 from bot.persistence.database import Database
@@ -196,7 +196,7 @@ def _start(connection: Connection, source: str, target: str) -> Mapping[str, str
     if current_revision(connection) == COPYING:
         state = {row.name: row.value for row in connection.execute(select(_STATE))}
         if state.pop(_SOURCE) != source:
-            raise CopyOfAnother(target)
+            raise CopyNotEmpty(target)
         return state
     upgrade(connection)
     if any(connection.scalar(select(func.count()).select_from(table)) for table in metadata.sorted_tables):

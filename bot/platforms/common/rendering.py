@@ -149,7 +149,7 @@ class ButtonAction:
         prompts_for, _, example = prompt.removeprefix(_KEYPAD).partition(_EXAMPLE)
         is_private = prompts_for == _PRIVATE
         if prompts_for and not is_private and BY_NAME[command].option(prompts_for) is None:
-            raise UnknownOption(command, prompts_for, tuple(option.name for option in BY_NAME[command].options))
+            raise UnknownOption(command, prompts_for)
         return ButtonAction(
             command,
             dict(parse_qsl(options)),

@@ -8,13 +8,10 @@ from typing import TypeAlias
 from bot.model.errors import (
     AlreadyAccepted,
     AlreadyChallenged,
-    ChallengedBot,
-    ChallengedSelf,
+    CannotBeChallenged,
     ChallengesUnwanted,
     GameRunning,
     NoSuchPlayer,
-    NotADuel,
-    OpponentHasLeft,
     TooManyChallenges,
 )
 from bot.model.games import ShownGame, StoredGame
@@ -32,7 +29,7 @@ from core.game.challenges import Challenge
 from core.game.codes import parse_code
 from core.game.commitment import starter_moves_first
 from core.game.duels import Duel
-from core.game.errors import DuelNotStarted, GameOver, ItemsShowCalls, OpponentMayStillMove, SecretAlreadyHidden
+from core.game.errors import DuelNotStarted, GameOver, ItemsShowCalls, NotPossibleNow
 from core.game.hidden import HiddenCode
 from core.game.items import ItemSet, require_fitting
 from core.game.rules import Rules
@@ -140,10 +137,8 @@ class Duels(Service):
             secret: the caller's, None if they hide it later, as in challenges of earlier versions.
 
         Raises:
-            ChallengedSelf: the opponent is the caller.
-            ChallengedBot: the opponent is a bot.
-            OpponentHasLeft: the opponent is no longer in the workspace.
-            ChallengesUnwanted: the opponent wants no challenges.
+            CannotBeChallenged: the opponent is the caller or a bot.
+            ChallengesUnwanted: the opponent wants no challenges, or is no longer in the workspace.
             AlreadyChallenged: the two have a running duel here, or an open challenge in any room; or the caller has
                 challenged anyone here.
             TooManyChallenges: `MOST_CHALLENGES` of the caller are open.
@@ -182,7 +177,7 @@ class Duels(Service):
         """The challenge in which the caller can hide a secret.
 
         Raises:
-            NotADuel: the game is not a challenge.
+            NotPossibleNow: the game is not a challenge.
             GameError: the caller cannot hide a secret in it.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -199,7 +194,7 @@ class Duels(Service):
             has_left: tells whether the opponent is known to have left the workspace.
 
         Raises:
-            NotADuel: the game is not a duel between people.
+            NotPossibleNow: the game is not a duel between people.
             GameRunning: it has not ended.
             NotYourGame: the caller did not play in it.
         """
@@ -219,7 +214,7 @@ class Duels(Service):
         """Hide the caller's secret. The opponent accepts the challenge by this. The duel starts when both are hidden.
 
         Raises:
-            NotADuel: the game is not a challenge.
+            NotPossibleNow: the game is not a challenge.
             AlreadyAccepted: somebody has accepted a challenge to anyone while the caller entered their secret.
             AlreadyChallenged: the caller has a running duel with the challenger here.
             CodeError: `text` is not a code.
@@ -241,7 +236,7 @@ class Duels(Service):
         """Offer a draw, or accept the offer of the other player, which ends the duel.
 
         Raises:
-            NotADuel: the game is not a duel between people.
+            NotPossibleNow: the game is not a duel between people.
             GameError: the caller cannot offer a draw in this game now.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -254,7 +249,7 @@ class Duels(Service):
         """Win a duel in which the other player has taken too long for a turn.
 
         Raises:
-            NotADuel: the game is not a duel between people.
+            NotPossibleNow: the game is not a duel between people.
             GameError: the other player still has time, or the caller cannot claim this game.
         """
         async with open_context(self._units, self._clock, caller) as context:
@@ -263,7 +258,7 @@ class Duels(Service):
             stored = await context.running_game(game, Intent.DRAW)
             claimed = _require_duel(stored.game).claim(context.player.id)
             if stored.turn_ends_at is None or context.now < stored.turn_ends_at:
-                raise OpponentMayStillMove
+                raise NotPossibleNow
             return await context.save_move(stored, claimed)
 
 
@@ -271,16 +266,13 @@ def _require_other_person(caller: Caller, opponent: Person) -> None:
     """Check that the opponent is a person, other than the caller, who is here.
 
     Raises:
-        ChallengedSelf: the opponent is the caller.
-        ChallengedBot: the opponent is a bot.
-        OpponentHasLeft: the opponent is no longer in the workspace.
+        CannotBeChallenged: the opponent is the caller or a bot.
+        ChallengesUnwanted: the opponent is no longer in the workspace.
     """
-    if opponent.key == caller.player:
-        raise ChallengedSelf
-    if opponent.is_bot:
-        raise ChallengedBot
+    if opponent.key == caller.player or opponent.is_bot:
+        raise CannotBeChallenged
     if opponent.has_left:
-        raise OpponentHasLeft(opponent.name)
+        raise ChallengesUnwanted(opponent.name)
 
 
 async def _challenged(context: CallContext, opponent: Person | None) -> Player | None:
@@ -365,12 +357,12 @@ def _require_challenge(game: AnyGame, player: str) -> Challenge:
     if duel.outcome is not None:
         raise GameOver
     duel.side(player)
-    raise SecretAlreadyHidden
+    raise NotPossibleNow
 
 
 def _require_duel(game: AnyGame) -> Duel:
     if not game.has_begun and game.outcome is None:
         raise DuelNotStarted
     if not isinstance(game, Duel) or not game.is_between_people:
-        raise NotADuel
+        raise NotPossibleNow
     return game

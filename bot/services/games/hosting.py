@@ -16,7 +16,7 @@ from bot.services.randomness import RandomSource
 from bot.services.solver import Priority, Solver, SolverClient
 from core.game.boards import DEFAULT_TRIES
 from core.game.codes import parse_code
-from core.game.errors import NoPendingGuess, TooLateToUndo
+from core.game.errors import NoPendingGuess, NotPossibleNow
 from core.game.feedback import parse_feedback
 from core.game.hidden import HiddenCode
 from core.game.hosting import HostedGame
@@ -134,7 +134,7 @@ class Hosting(Service):
             if await context.claim_event():
                 undone = hosted.undo_feedback(context.player.id)
                 if stored.turn_ends_at is not None and stored.turn_ends_at <= context.now:
-                    raise TooLateToUndo
+                    raise NotPossibleNow
                 view = await context.save_move(stored, undone)
             else:
                 view = await context.view(stored)

@@ -282,7 +282,7 @@ def _require_items(game: AnyGame, item: Item, player: str) -> Duel:
     if not game.has_begun:
         game.guess((), player)  # raises that it has not started
     if not isinstance(game, Duel):
-        raise NotYourItem(item, ())
+        raise NotYourItem(item)
     return game
 
 

@@ -13,7 +13,7 @@ from bot.services.games.time_limits import check_at, end_of_time, is_time_up
 from bot.services.randomness import RandomSource
 from core.game.any_game import AnyGame
 from core.game.boards import DEFAULT_TRIES
-from core.game.errors import TimeIsUp
+from core.game.errors import PartOver
 from core.game.races import NO_TIME_LIMIT, Race
 from core.game.rules import Rules
 
@@ -87,10 +87,10 @@ def require_time_left(stored: StoredGame, context: CallContext) -> None:
     """Check that the time limit of a race has not passed. The race may not have been ended yet.
 
     Raises:
-        TimeIsUp: it has passed.
+        PartOver: it has passed.
     """
     if is_time_up(stored, context.now):
-        raise TimeIsUp
+        raise PartOver
 
 
 def _require_race(game: AnyGame) -> Race:

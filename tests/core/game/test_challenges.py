@@ -4,7 +4,7 @@ from typing import TypeAlias
 import pytest
 
 from core.game.challenges import Challenge, ChallengeEnding
-from core.game.errors import DuelNotStarted, GameOver, NotYourGame, SecretAlreadyHidden
+from core.game.errors import DuelNotStarted, GameOver, NotPossibleNow, NotYourGame
 from core.game.sides import Side
 from tests.core.generators import CLASSIC
 
@@ -36,7 +36,7 @@ def test_the_duel_has_both_secrets_and_begins_as_drawn(first: str, players: list
 
 def test_a_secret_cannot_be_replaced() -> None:
     for player in ("ada", "bob"):
-        with pytest.raises(SecretAlreadyHidden):
+        with pytest.raises(NotPossibleNow):
             READY.hide((0, 1, 2, 3), player)
 
 

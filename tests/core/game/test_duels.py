@@ -11,16 +11,15 @@ from hypothesis import strategies as st
 from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.errors import (
-    DrawNotPossible,
     FeedbackMissing,
     GameError,
     GameOver,
     HintsNotAllowed,
     ImpossibleFeedback,
     NoPendingGuess,
+    NotPossibleNow,
     NotYourGame,
     NotYourTurn,
-    OpponentMayStillMove,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.sides import BOT, DuelEnding, Level, Side, SideOutcome
@@ -331,7 +330,7 @@ def test_a_moderator_who_plays_resigns() -> None:
 def test_a_draw_is_agreed_when_both_have_offered_it() -> None:
     offered = duel().offer_draw("ada")
     assert (offered.outcome, offered.draw_offered_by) == (None, "ada")
-    with pytest.raises(DrawNotPossible):
+    with pytest.raises(NotPossibleNow):
         offered.offer_draw("ada")
     ended = offered.offer_draw("bob")
     assert (ended.outcome, ended.winner, ended.outcome_for("ada")) == (DuelEnding.AGREED, None, SideOutcome.DRAWN)
@@ -343,12 +342,12 @@ def test_a_guess_declines_the_offer_of_the_other_side_and_keeps_ones_own() -> No
 
 
 def test_the_bot_is_offered_no_draw() -> None:
-    with pytest.raises(DrawNotPossible):
+    with pytest.raises(NotPossibleNow):
         versus().offer_draw("ada")
 
 
 def test_the_side_that_waits_can_claim_the_game() -> None:
-    with pytest.raises(OpponentMayStillMove):
+    with pytest.raises(NotPossibleNow):
         duel().claim("ada")
     ended = duel().claim("bob")
     assert (ended.outcome, ended.winner) == (DuelEnding.CLAIMED, "bob")

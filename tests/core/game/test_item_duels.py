@@ -8,16 +8,13 @@ import pytest
 from core.game.codes import all_codes, random_code
 from core.game.duels import Duel
 from core.game.errors import (
-    DigitInNumber,
     ItemPending,
-    ItemUsed,
+    ItemUnusable,
     NoPendingGuess,
     NoRearrangement,
     NotYourItem,
     NotYourTurn,
-    OneItemATurn,
-    OtherClass,
-    TooEarly,
+    WrongDigit,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.hidden import HiddenCode
@@ -55,14 +52,14 @@ def test_items_are_refused_when_they_may_not_be_used() -> None:
         duel(None).use(Use(Item.SLASH), "ann")
     with pytest.raises(NotYourTurn):
         three.use(Use(Item.HIGHLOW), "bob")
-    with pytest.raises(TooEarly):
+    with pytest.raises(ItemUnusable):
         three.use(Use(Item.DOUBLE), "ann")
     used = three.use(Use(Item.HIGHLOW), "ann")
-    with pytest.raises(OneItemATurn) as refused:
+    with pytest.raises(ItemUnusable) as refused:
         used.use(Use(Item.SHUFFLE, digits=ANNS), "ann")
-    assert (refused.value.item, refused.value.used) == (Item.SHUFFLE, Item.HIGHLOW)
+    assert refused.value.item is Item.SHUFFLE
     later = used.guess((1, 2, 3), "ann").guess((1, 2, 3), "bob")
-    with pytest.raises(ItemUsed):
+    with pytest.raises(ItemUnusable):
         later.use(Use(Item.HIGHLOW), "ann")
 
 
@@ -70,7 +67,7 @@ def test_an_option_allows_an_attack_and_a_defence_in_a_turn() -> None:
     used = duel(replace(ALL, both_kinds=True)).use(Use(Item.HIGHLOW), "ann").use(Use(Item.SHUFFLE, digits=ANNS), "ann")
 
     for other in (Use(Item.SLASH), Use(Item.CHANGE, 0, (3,))):
-        with pytest.raises(OneItemATurn):
+        with pytest.raises(ItemUnusable):
             used.use(other, "ann")
 
 
@@ -84,7 +81,7 @@ def test_a_double_is_two_calls_in_one_turn_after_a_digit_was_revealed() -> None:
         asked.name_position(0, "bob")
     first = asked.name_position(2, "ann").guess((3, 4, 5), "bob")
     assert first.to_move == "bob"
-    with pytest.raises(OneItemATurn):
+    with pytest.raises(ItemUnusable):
         first.use(Use(Item.SLASH), "bob")
     second = first.guess((6, 7, 8), "bob")
     assert second.to_move == "ann"
@@ -129,9 +126,9 @@ def test_a_defence_that_breaks_its_rules_is_refused() -> None:
         with pytest.raises(NoRearrangement):
             started.use(Use(Item.SHUFFLE, digits=digits), "ann")
     for digit in (1, 2):
-        with pytest.raises(DigitInNumber):
+        with pytest.raises(WrongDigit):
             started.use(Use(Item.CHANGE, 1, (digit,)), "ann")
-    with pytest.raises(OtherClass):
+    with pytest.raises(WrongDigit):
         started.use(Use(Item.CHANGE, 1, (5,)), "ann")
 
 
@@ -202,7 +199,7 @@ def random_use(game: Duel, mover: str, rng: random.Random) -> Duel:
     }
     try:
         game = game.use(uses.get(item, Use(item)), mover)
-    except (ItemUsed, OneItemATurn, TooEarly):
+    except ItemUnusable:
         return game
     used = game.uses[-1]
     if item is Item.DOUBLE:

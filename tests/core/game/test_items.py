@@ -59,14 +59,10 @@ def test_other_texts_are_no_clues(text: str) -> None:
     assert parse_clue(text, ITEM_RULES) is None
 
 
-@pytest.mark.parametrize(
-    ("notation", "quantity"),
-    [("3x10r", "repeats"), ("3x10-letters", "symbols"), ("3x9", "symbols"), ("3x11", "symbols"), ("4x10", "positions")],
-)
-def test_rules_that_do_not_fit_items_are_refused_with_the_reason(notation: str, quantity: str) -> None:
-    with pytest.raises(ItemsDoNotFit) as refused:
+@pytest.mark.parametrize("notation", ["3x10r", "3x10-letters", "3x9", "3x11", "4x10"])
+def test_rules_that_do_not_fit_items_are_refused(notation: str) -> None:
+    with pytest.raises(ItemsDoNotFit):
         require_fitting(Rules.parse(notation))
-    assert refused.value.quantity == quantity
     with pytest.raises(ItemsDoNotFit):
         parse_clue("slash 6", Rules.parse(notation))
 

@@ -12,11 +12,10 @@ from core.game.boards import Outcome
 from core.game.errors import (
     GameError,
     GameOver,
-    NotTheStarter,
+    NotPossibleNow,
     OnlyPlayersGiveUp,
     PartOver,
     RaceNotStarted,
-    RaceStarted,
 )
 from core.game.games import Game
 from core.game.races import Race, best_feedback, create_game
@@ -154,10 +153,10 @@ def test_nobody_guesses_or_gets_a_hint_before_the_signal() -> None:
 
 
 def test_the_starter_or_a_moderator_gives_the_signal_once() -> None:
-    with pytest.raises(NotTheStarter):
+    with pytest.raises(RaceNotStarted):
         waiting().start("bob")
     assert waiting().start("bob", is_moderator=True) == waiting().start("ada")
-    with pytest.raises(RaceStarted):
+    with pytest.raises(NotPossibleNow):
         waiting().start("ada").start("ada")
 
 

@@ -12,7 +12,6 @@ from sqlalchemy import text
 from bot.model.errors import (
     CopyDiffers,
     CopyNotEmpty,
-    CopyOfAnother,
     CopyOutdated,
     StorageForeign,
     StorageUnfinished,
@@ -167,7 +166,7 @@ async def test_a_target_with_rows_is_refused_and_keeps_them(sqlite_url: str, pop
 async def test_an_unfinished_copy_of_another_database_is_refused(tmp_path: Path, sqlite_url: str) -> None:
     source, target = Database(sqlite_url), Database(f"sqlite:///{tmp_path / 'target.db'}")
     await target.run(lambda connection: copying._start(connection, "another.db", target.location), is_copy=True)
-    with pytest.raises(CopyOfAnother):
+    with pytest.raises(CopyNotEmpty):
         await copy_database(source, target, ignore)
 
 

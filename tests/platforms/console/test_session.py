@@ -172,7 +172,7 @@ async def test_nothing_that_is_typed_in_place_of_a_secret_is_printed(
 ) -> None:
     await run(Dispatcher(services), "versus easy", typed, "", interactive=True)
     printed = capsys.readouterr().out
-    assert "That can't be a secret." in printed
+    assert "That is no code." in printed
     assert f"'{typed}'" not in printed
     assert f"'{typed[0]}'" not in printed
 

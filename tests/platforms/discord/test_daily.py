@@ -87,7 +87,7 @@ async def test_a_daily_is_played_in_one_private_message_and_shared(harness: Harn
     zoe = harness.guild.member("Zoe")
     await zoe.press(card, "Boards")
     await harness.discord.idle()
-    assert "End your own game first" in str(zoe.ephemeral[-1])
+    assert "First finish your daily" in str(zoe.ephemeral[-1])
     await zoe.press(card, "Play")
     await harness.discord.idle()
     assert "You'll be on this channel's card" in str(zoe.ephemeral[-1])
@@ -129,7 +129,7 @@ async def test_a_daily_in_progress_is_the_same_in_another_server_and_guesses_are
         assert f"2 {WRONG[::-1]}" in str(board)
     await harness.ann.press(there, "Guess")
     await harness.discord.idle()
-    assert "finished the daily" in str(harness.ann.ephemeral[-1])
+    assert "played the daily" in str(harness.ann.ephemeral[-1])
     over = (await harness.ann.slash(lobby, "hitblow daily")).message
     assert "Solved in 3" in str(over)
     for board in (here, over):

@@ -125,5 +125,5 @@ async def test_other_bots_are_not_challenged(harness: Harness) -> None:
     robot = harness.guild.member("Robot")
     robot.bot = True
     await harness.ann.slash(harness.channel, "hitblow duel", opponent=robot)
-    assert "Other bots" in told(harness.ann)
+    assert "another person" in told(harness.ann)
     assert harness.channel.messages == []

@@ -201,7 +201,7 @@ async def test_a_guess_is_only_for_the_turn_that_its_button_has_shown(harness: H
     for press in [harness.ann.prepare_press(pad, GUESS) for _ in range(2)]:
         await harness.ann.send(press)
     await harness.discord.idle()
-    assert "Another turn was made meanwhile" in str(pad)
+    assert "Another turn came first" in str(pad)
     assert "7890" in str(pad)
     assert "`0 4 5 6`" in str(pad)
     assert "0456" not in str(board)

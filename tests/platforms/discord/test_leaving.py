@@ -28,9 +28,9 @@ async def test_somebody_who_has_left_is_not_challenged(harness: Harness) -> None
     await harness.bob.slash(harness.channel, "hitblow stats")  # the bot has met him
     harness.guild.leave(harness.bob)
     await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
-    assert "Bob, who is no longer here" in str(harness.ann.ephemeral[-1])
+    assert "can't challenge Bob" in str(harness.ann.ephemeral[-1])
     await harness.ann.use_menu(harness.channel, harness.bob, "Challenge to Hit & Blow")
-    assert "Bob, who is no longer here" in str(harness.ann.ephemeral[-1])
+    assert "can't challenge Bob" in str(harness.ann.ephemeral[-1])
     assert harness.channel.messages == []
 
 
@@ -42,7 +42,7 @@ async def test_there_is_no_rematch_with_somebody_whose_account_is_deleted(harnes
     harness.discord.network.fail("read_member", api_error(10013))
     await first.press(board, "Rematch")
     await harness.discord.idle()
-    assert f"{second.name}, who is no longer here" in str(first.ephemeral[-1])
+    assert f"can't challenge {second.name}" in str(first.ephemeral[-1])
 
 
 async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) -> None:
@@ -52,7 +52,7 @@ async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) 
     harness.guild.leave(second)
     await first.press(board, "Rematch")
     await harness.discord.idle()
-    assert f"{second.name}, who is no longer here" in str(first.ephemeral[-1])
+    assert f"can't challenge {second.name}" in str(first.ephemeral[-1])
     assert "challenges" not in str(harness.channel.messages[-1])
     harness.guild.join(second)
     await submit(harness, first, await first.press(board, "Rematch"), "527")

@@ -115,7 +115,7 @@ async def test_an_invalid_secret_can_be_corrected_in_the_form(harness: Harness) 
     await harness.slack.until(lambda: harness.ann.views)
     await harness.ann.submit(harness.ann.view, entered="5577")
     assert "Type 4 different digits" in str(harness.ann.view)
-    assert "! That can't be a secret." in str(harness.ann.view)
+    assert "! That is no code." in str(harness.ann.view)
     await harness.ann.submit(harness.ann.view, entered="5678")
     assert not harness.ann.views
     await harness.slack.until(lambda: harness.games.messages)

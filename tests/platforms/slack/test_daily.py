@@ -62,9 +62,9 @@ async def test_a_guess_typed_in_the_command_goes_to_the_daily_and_one_in_a_threa
 
 
 async def test_refusals_are_private(harness: Harness) -> None:
-    assert "is not there yet" in await harness.private_reply("daily 9999-01-01")
+    assert "There is no daily on" in await harness.private_reply("daily 9999-01-01")
     assert "more than once" in await harness.private_reply("daily 0012")
-    assert "not finished" in await harness.private_reply("daily share")
+    assert "First finish" in await harness.private_reply("daily share")
     assert not harness.games.messages
 
 
@@ -77,7 +77,7 @@ async def test_the_card_is_posted_by_the_first_share_and_edited_when_others_play
     (card,) = harness.games.messages
     assert "Ann  ●  1" in str(card)
     await harness.bob.click(card, "Boards")
-    await harness.slack.until(lambda: "End your own game first" in "".join(map(str, harness.bob.ephemeral)))
+    await harness.slack.until(lambda: "First finish your daily" in "".join(map(str, harness.bob.ephemeral)))
     await harness.private_reply(f"daily {code}", harness.bob)
     monkeypatch.setattr(summaries, "_clock", lambda: now() + timedelta(minutes=1))
     await summaries.step()

@@ -63,6 +63,6 @@ async def test_nobody_is_invited_to_reply_with_a_hidden_guess(harness: Harness) 
 
 
 async def test_somebody_unknown_and_oneself_are_refused_privately(harness: Harness) -> None:
-    assert "yourself" in await harness.private_reply(f"duel <@{harness.ann.id}|ann>")
+    assert "another person" in await harness.private_reply(f"duel <@{harness.ann.id}|ann>")
     assert "UNOBODY1" in await harness.private_reply("duel <@UNOBODY1|nobody>")
     assert not harness.games.messages

@@ -30,7 +30,7 @@ async def delete_data(harness: Harness, who: User) -> None:
 async def test_somebody_who_has_left_is_not_challenged(harness: Harness) -> None:
     await harness.private_reply("stats", harness.bob)  # the bot has met him
     harness.bob.deactivated = True
-    assert "Bob, who is no longer here" in await harness.private_reply(f"duel <@{harness.bob.id}|bob>")
+    assert "can't challenge Bob" in await harness.private_reply(f"duel <@{harness.bob.id}|bob>")
     assert not harness.games.messages
 
 
@@ -40,7 +40,7 @@ async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) 
     await harness.wait_until_shown(board, "gave up")
     second.deactivated = True
     await first.click(board, "Rematch")
-    await harness.wait_for_private(first, f"{second.name}, who is no longer here")
+    await harness.wait_for_private(first, f"can't challenge {second.name}")
     assert "#k2" not in str(harness.games)
 
 
@@ -55,7 +55,7 @@ async def test_the_other_wins_a_duel_of_a_player_who_deletes_their_data(harness:
     await harness.wait_until_shown(board, f"{first.name} wins: a former player gave up")
     assert second.name not in str(board)
     await first.click(board, "Rematch")
-    await harness.wait_for_private(first, "a former player, who is no longer here")
+    await harness.wait_for_private(first, "can't challenge a former player")
     assert "#k2" not in str(harness.games)
 
 

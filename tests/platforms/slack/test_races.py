@@ -10,7 +10,7 @@ pytestmark = pytest.mark.usefixtures("bot")
 async def test_a_race_starts_at_the_signal_of_its_starter(harness: Harness) -> None:
     board = await harness.start_game("play race start:signal minutes:10")
     await harness.bob.click(board, "Start")
-    await harness.wait_for_private(harness.bob, "can start it")
+    await harness.wait_for_private(harness.bob, "Whoever opened it")
     assert "hasn't started" in await harness.private_reply("guess 0456", harness.bob)
     await harness.ann.click(board, "Start")
     await harness.wait_until_shown(board, "Ends ")

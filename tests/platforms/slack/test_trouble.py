@@ -116,7 +116,7 @@ async def test_a_busy_storage_is_explained_and_nothing_is_counted(harness: Harne
         other = Database(f"sqlite:///{harness.file}")
         async with other.engine.begin():
             await harness.ann.reply(board, "0123")
-            await harness.wait_for_private(harness.ann, "busy")
+            await harness.wait_for_private(harness.ann, "be used now")
         await other.close()
         await harness.ann.reply(board, "3102")
         await harness.wait_until_shown(board, solved("Ann"))

@@ -10,13 +10,10 @@ from bot.handlers.request import never_left
 from bot.model.errors import (
     AlreadyAccepted,
     AlreadyChallenged,
-    ChallengedBot,
-    ChallengedSelf,
+    CannotBeChallenged,
     ChallengesUnwanted,
     GameRunning,
     NoGameHere,
-    NotADuel,
-    OpponentHasLeft,
     SeveralDuels,
     TooManyChallenges,
 )
@@ -31,10 +28,9 @@ from core.game.errors import (
     DuelNotStarted,
     GameOver,
     HintsNotAllowed,
+    NotPossibleNow,
     NotYourGame,
     NotYourTurn,
-    OpponentMayStillMove,
-    SecretAlreadyHidden,
     WrongLength,
 )
 from core.game.sides import DuelEnding, SideOutcome
@@ -64,7 +60,7 @@ async def test_whoever_accepts_a_challenge_to_anyone_first_plays(match: Duelists
 
 async def test_one_s_own_challenge_to_anyone_cannot_be_accepted(match: Duelists) -> None:
     view = await match.challenge_anyone()
-    with pytest.raises(SecretAlreadyHidden):
+    with pytest.raises(NotPossibleNow):
         await match.hide(ANN, ANNS, view.id)
 
 
@@ -132,11 +128,11 @@ async def test_the_terms_can_say_who_starts(match: Duelists, *, opponent_moves_f
 
 
 async def test_nobody_challenges_themselves_a_bot_or_somebody_who_has_left(match: Duelists) -> None:
-    with pytest.raises(ChallengedSelf):
+    with pytest.raises(CannotBeChallenged):
         await match.challenge(ANN)
-    with pytest.raises(ChallengedBot):
+    with pytest.raises(CannotBeChallenged):
         await match.duels.challenge(again(ANN), Person(CAT.player, "robot", is_bot=True), DuelTerms(SMALL))
-    with pytest.raises(OpponentHasLeft):
+    with pytest.raises(ChallengesUnwanted):
         await match.duels.challenge(again(ANN), Person(CAT.player, "Cat", has_left=True), DuelTerms(SMALL))
     with pytest.raises(NoGameHere):
         await match.board(ANN)
@@ -210,13 +206,13 @@ async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(match: D
     with pytest.raises(WrongLength):
         await match.hide(ANN, "0123")
     await match.hide(ANN, ANNS)
-    with pytest.raises(SecretAlreadyHidden):
+    with pytest.raises(NotPossibleNow):
         await match.hide(ANN, "345")
 
 
 async def test_a_secret_is_refused_as_told_before_also_after_the_duel_has_begun(match: Duelists) -> None:
     view = await match.start()
-    with pytest.raises(SecretAlreadyHidden):
+    with pytest.raises(NotPossibleNow):
         await match.hide(BOB, "345", view.id)
     with pytest.raises(NotYourGame):
         await match.duels.open_challenge(again(CAT), view.id)
@@ -230,7 +226,7 @@ async def test_only_the_two_may_hide_a_secret_in_a_challenge(match: Duelists) ->
     with pytest.raises(NotYourGame):
         await match.hide(CAT, "345", view.id)
     other = await match.play(CAT)
-    with pytest.raises(NotADuel):
+    with pytest.raises(NotPossibleNow):
         await match.hide(CAT, "345", other.id)
     await match.give_up(ANN, view.id)
     with pytest.raises(GameOver):
@@ -358,10 +354,10 @@ async def test_a_draw_is_agreed_by_both(match: Duelists) -> None:
 async def test_the_other_can_claim_the_game_when_the_time_is_over(match: Duelists) -> None:
     view = await match.start()
     match.clock.now += timedelta(hours=47)
-    with pytest.raises(OpponentMayStillMove):
+    with pytest.raises(NotPossibleNow):
         await match.duels.claim(again(BOB), view.id)
     match.clock.now += timedelta(hours=2)
-    with pytest.raises(OpponentMayStillMove):
+    with pytest.raises(NotPossibleNow):
         await match.duels.claim(again(ANN), view.id)
     ended = duel(await match.duels.claim(again(BOB), view.id))
     assert (ended.outcome, ended.outcome_for(ended.starter)) == (DuelEnding.CLAIMED, SideOutcome.LOST)
@@ -372,7 +368,7 @@ async def test_a_move_gives_the_other_player_the_whole_time(match: Duelists) -> 
     match.clock.now += timedelta(hours=47)
     await match.guess(ANN, "345")
     match.clock.now += timedelta(hours=2)
-    with pytest.raises(OpponentMayStillMove):
+    with pytest.raises(NotPossibleNow):
         await match.duels.claim(again(ANN), view.id)
 
 

@@ -190,11 +190,10 @@ async def test_a_conversation_expires(harness: Harness) -> None:
     assert len((await harness.coach.resume(again(ANN))).conversation.turns) == 1
     harness.clock.advance(IDLE_TIME + MOMENT)
     await maintenance.step()
-    with pytest.raises(NoConversation) as typed:
+    with pytest.raises(NoConversation):
         await harness.coach.give_feedback(again(ANN), "0H1B")
-    with pytest.raises(NoConversation) as pressed:
+    with pytest.raises(NoConversation):
         await harness.coach.give_feedback(again(ANN), "0H1B", step=1)
-    assert [typed.value.ended, pressed.value.ended] == [False, True]
 
 
 async def test_a_game_in_a_thread_has_the_limits_of_its_channel(harness: Harness) -> None:

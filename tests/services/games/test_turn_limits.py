@@ -13,7 +13,7 @@ from bot.services.games.moves import Expiry
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.challenges import ChallengeEnding
-from core.game.errors import OpponentMayStillMove, TooLateToUndo
+from core.game.errors import NotPossibleNow
 from core.game.sides import DuelEnding, Level, Unrated
 from tests.services.games.duelists import SMALL, Duelists
 from tests.services.games.hosts import Hosts
@@ -55,7 +55,7 @@ async def test_a_manager_does_not_win_by_shortening_the_time_for_a_turn(match: D
     assert (await match.guess(ANN, "345", view.id)).view.turn_limit == TURN_TIME
     await choose(match, turn=None)
     await pass_time(match, TURN_TIME - HOUR)
-    with pytest.raises(OpponentMayStillMove):
+    with pytest.raises(NotPossibleNow):
         await match.duels.claim(again(ANN), view.id)
     await pass_time(match, HOUR)
     assert (await match.duels.claim(again(ANN), view.id)).game.outcome is DuelEnding.CLAIMED
@@ -167,7 +167,7 @@ async def test_feedback_can_be_taken_back_only_in_the_time_for_it(room: Hosts) -
     await room.guess(BOB, "012")
     await room.answer("0,1")
     await pass_time(room, TURN_TIME)
-    with pytest.raises(TooLateToUndo):
+    with pytest.raises(NotPossibleNow):
         await room.hosting.undo_feedback(again(ANN))
     assert (await room.board(BOB, view.id)).game.outcome is None
     await room.guess(CAT, "345")
