@@ -56,10 +56,10 @@ MOST_STATEMENTS = {
     "bot/model": 1_075,
     "bot/observability": 170,
     "bot/persistence": 3_740,
-    "bot/platforms/common": 1_200,  # the card of the daily, which is edited and not only posted as other news
+    "bot/platforms/common": 1_250,  # the card of the daily, which is edited, and ends, which are moved boards
     # The first start is a game that explains feedback, and its prompt opens before the games are loaded.
     "bot/platforms/console": 800,
-    "bot/platforms/discord": 1_880,
+    "bot/platforms/discord": 1_900,  # boards with images, and whether a board is the newest message
     "bot/platforms/slack": 2_470,  # rows with names in ordinary text, and overflow menus for rare buttons
     "bot/presenters": 3_700,
     "bot/services": 3_140,  # the card of the daily and its week, in place of summaries, and what decides who is on it

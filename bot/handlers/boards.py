@@ -15,6 +15,7 @@ from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
 from bot.presenters.phrases import DISCORD
 from bot.presenters.races import own_board, race_board
 from bot.presenters.rules import feedback_explained
+from bot.presenters.summaries import with_picture
 from bot.presenters.versus import FIRST_CORRECTIONS, versus_board
 from bot.presenters.views import AT, Button, Footnote, Heading, Moment, Paragraph, Reply, View
 from bot.services.services import Services
@@ -86,7 +87,8 @@ def _board(view: ShownGame, words: Words, corrections: int = FIRST_CORRECTIONS) 
     public = view.public
     if isinstance(public, Duel) and public.level is not None:
         return versus_board(view, public, words, corrections)
-    return _BOARDS[type(public)](view, public, words)
+    board = _BOARDS[type(public)](view, public, words)
+    return with_picture(board, view, words) if view.has_news else board
 
 
 def explain_feedback(reply: Reply, rules: Rules, words: Words, turn: Turn | None = None) -> Reply:

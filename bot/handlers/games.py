@@ -11,7 +11,6 @@ from bot.commands.parsing import nearest
 from bot.handlers.boards import explain_feedback, show_game, show_more, show_new_game
 from bot.handlers.items import use_item
 from bot.handlers.lines import has_secret_in_options
-from bot.handlers.news import news_of_end
 from bot.handlers.request import Request, require_company
 from bot.handlers.rules import item_rules, rules_in_room
 from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, SeveralDuels
@@ -22,7 +21,6 @@ from bot.presenters.duel_items import ITEMS, items_menu
 from bot.presenters.duels import challenge_form
 from bot.presenters.game_replies import all_turns, give_up_question, guess_question, running_games, verification
 from bot.presenters.phrases import is_terminal
-from bot.presenters.summaries import end_news
 from bot.presenters.versus import own_secret
 from bot.presenters.views import Prompt, Reply, View, note
 from bot.services.games.duels import DuelTerms, Person
@@ -98,9 +96,8 @@ async def guess(request: Request, services: Services) -> Reply:
     reply = show_game(result.view, request, result.turn)
     if result.needs_introduction:
         reply = explain_feedback(reply, result.view.game.rules, request.words, result.turn)
-    if not result.view.has_news or result.turn is None:  # an event that is delivered again has no turn
-        return reply
-    return replace(reply, news=news_of_end(result.view, request.caller.room, request.public_words))
+    # An event that is delivered again has no turn.
+    return replace(reply, tells_end=result.view.has_news and result.turn is not None)
 
 
 async def _feedback_of_host(request: Request, services: Services, text: str) -> Reply:
@@ -114,7 +111,7 @@ async def _feedback_of_host(request: Request, services: Services, text: str) -> 
         view = await services.hosting.give_feedback(request.caller, text, request.invocation.game)
     except NoPendingGuess:
         raise HostMayNotGuess from None
-    return replace(show_game(view, request), news=end_news(view, request.public_words))
+    return replace(show_game(view, request), tells_end=view.has_news)
 
 
 async def _feedback_for_bot(request: Request, services: Services, text: str, error: CoreError) -> Reply:
@@ -128,7 +125,7 @@ async def _feedback_for_bot(request: Request, services: Services, text: str, err
         view = await services.opponent.give_feedback(request.caller, text, request.invocation.game)
     except (GameError, NoGameHere):
         raise error from None
-    return replace(show_game(view, request), news=end_news(view, request.public_words))
+    return replace(show_game(view, request), tells_end=view.has_news)
 
 
 async def giveup(request: Request, services: Services) -> Reply:
@@ -138,8 +135,8 @@ async def giveup(request: Request, services: Services) -> Reply:
         preview = await services.referee.preview_give_up(request.caller, options.game)
         if preview.view.game.has_begun:  # nothing is lost by declining one
             return Reply(note=give_up_question(preview, request.words))
-    view, room = await services.referee.give_up(request.caller, options.game), request.caller.room
-    return replace(show_game(view, request), news=news_of_end(view, room, request.public_words))
+    view = await services.referee.give_up(request.caller, options.game)
+    return replace(show_game(view, request), tells_end=view.has_news)
 
 
 async def board(request: Request, services: Services) -> Reply:

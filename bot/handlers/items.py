@@ -6,7 +6,6 @@ from bot.handlers.boards import show_game
 from bot.handlers.request import Request
 from bot.presenters import phrases
 from bot.presenters.duel_items import choices, number_prompt
-from bot.presenters.summaries import end_news
 from bot.presenters.versus import own_code, own_secret
 from bot.presenters.views import Prompt, Reply, note
 from bot.services.services import Services
@@ -34,7 +33,7 @@ async def use_item(request: Request, services: Services, item: Item, details: st
         if not in_head:
             return Reply(prompt=Prompt(number_prompt(item, words), "guess", {"code": item.value}, view.id))
     view = await services.opponent.use_item(request.caller, item, entered or details, options.game)
-    shown = replace(show_game(view, request), news=end_news(view, request.public_words))
+    shown = replace(show_game(view, request), tells_end=view.has_news)
     if not (is_defence and request.reveals_own_secret):
         return shown
     return replace(shown, note=own_secret(view, words), note_repeats_board=False)

@@ -3,13 +3,11 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
+from bot.handlers.boards import read_board
 from bot.locales import Words
-from bot.model.games import ShownGame
 from bot.model.messages import NewsKind, PendingNews
-from bot.model.rooms import RoomKey
 from bot.presenters.daily_card import card_view, week_view
-from bot.presenters.phrases import is_terminal
-from bot.presenters.summaries import end_news, end_news_with_board, operator_news, turn_news
+from bot.presenters.summaries import operator_news, turn_news
 from bot.presenters.views import View
 from bot.presenters.welcome import welcome
 from bot.services.services import Services
@@ -24,13 +22,7 @@ async def read_news(services: Services, news: PendingNews, words: Words) -> View
 
 
 async def _end(services: Services, news: PendingNews, words: Words) -> View | None:
-    view = await services.referee.spectate(news.game or "")
-    return news_of_end(view, news.room, words) if view is not None else None
-
-
-def news_of_end(view: ShownGame, room: RoomKey, words: Words) -> View | None:
-    """The news of the end of a game, with its board as an image where there are images."""
-    return end_news(view, words) if is_terminal(room) else end_news_with_board(view, words)
+    return await read_board(services, news.game or "", words)
 
 
 async def _turn(services: Services, news: PendingNews, words: Words) -> View | None:

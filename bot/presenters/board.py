@@ -216,6 +216,8 @@ def board_ending(view: ShownGame, game: Game, ending: str, secret: Code, words: 
     if game.outcome is Outcome.SOLVED:
         winner = words.person(view.name_of(game.winner), first=True)
         return Heading(words("{player} solved it.", player=winner), (), view.id)
+    if game.outcome is Outcome.OUT_OF_TRIES and secret:
+        return Heading(words("Nobody found it: {secret}.", secret=code_text(secret, game.rules)), (), view.id)
     return revealed(ending, secret, view, game.rules)
 
 
@@ -224,9 +226,10 @@ def revealed(ending: str, secret: Code, view: ShownGame, rules: Rules) -> Headin
     return Heading(ending, (quoted_code(secret, rules),) if secret else (), view.id)
 
 
-def moved_board(room: RoomKey, message: MessageKey, words: Words) -> View:
-    """What a former message of a game shows: a link to the one that shows the board now."""
-    return View((MessageLink(words("The board has moved here:"), room, message),), tone=Tone.NEUTRAL)
+def moved_board(room: RoomKey, message: MessageKey, words: Words, *, is_over: bool = False) -> View:
+    """What a former message of a game shows: a link to the one that shows the board now, or its end."""
+    text = words("The game has ended below:") if is_over else words("The board has moved here:")
+    return View((MessageLink(text, room, message),), tone=Tone.NEUTRAL)
 
 
 def commitment_shown(view: ShownGame, words: Words) -> tuple[Block, ...]:

@@ -1,4 +1,4 @@
-"""News of games, and announcements of the operator."""
+"""The pictures of ended games, notices of turns, and announcements of the operator."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -8,7 +8,7 @@ from bot.locales import Words
 from bot.model.games import ShownGame
 from bot.model.operations import Announcement
 from bot.presenters import phrases
-from bot.presenters.board import guess_button, quoted_code
+from bot.presenters.board import all_turns_button, guess_button, quoted_code
 from bot.presenters.cards import board_card
 from bot.presenters.duel_items import item_buttons, item_question
 from bot.presenters.duels import challenge_ending, duel_ending, duel_title
@@ -16,7 +16,7 @@ from bot.presenters.endings import ending_of
 from bot.presenters.hosting import hosted_ending
 from bot.presenters.rules import counted_game
 from bot.presenters.versus import versus_ending
-from bot.presenters.views import Button, Paragraph, Tone, View
+from bot.presenters.views import Button, Paragraph, Preformatted, View
 from bot.services.messages import TurnNotice
 from core.game.any_game import AnyGame
 from core.game.challenges import Challenge
@@ -27,28 +27,27 @@ from core.game.hosting import HostedGame
 from core.game.races import Race
 
 
-def end_news(view: ShownGame, words: Words) -> View | None:
-    """The end of a game in one line; None if there is nobody to tell."""
-    if not view.has_news:
-        return None
+def with_picture(board: View, view: ShownGame, words: Words) -> View:
+    """The board of an ended game with its turns as an image, or with those of the winner of a race or duel.
+
+    Where everybody played on one board, the image takes the place of its rows, which are shown privately on request.
+    """
     game = view.public
-    return View((Paragraph(f"#{view.id}: {_ending(view, game, words)}"),))
-
-
-def end_news_with_board(view: ShownGame, words: Words) -> View | None:
-    """The same, with a board as an image: the one that everybody played on, or that of the winner of a race or duel."""
-    news, game = end_news(view, words), view.public
-    if news is None or not game.has_begun:
-        return news
     has_own_boards, is_won = game.has_own_boards, game.winner is not None
-    turns = () if has_own_boards and not is_won else game.board(game.winner or game.starter).turns
+    is_drawn = game.has_begun and (is_won or not has_own_boards)
+    turns = game.board(game.winner or game.starter).turns if is_drawn else ()
     if not turns:
-        return news
-    names = () if has_own_boards else [view.name_of(turn.by) or phrases.former_player(words) for turn in turns]
+        return board
     ending = duel_title(view, game, words) if isinstance(game, Duel) else _ending(view, game, words)
     about = counted_game(str(game.rules), words)
-    board = board_card(ending, about, turns, game.rules, names, words, is_won=is_won)
-    return replace(news, images=(board,), tone=Tone.WON if is_won else Tone.LOST)
+    names = () if has_own_boards else [view.name_of(turn.by) or phrases.former_player(words) for turn in turns]
+    image = board_card(ending, about, turns, game.rules, names, words, is_won=is_won)
+    if has_own_boards:
+        return replace(board, images=(image,))
+    blocks = tuple(replace(each, is_drawn=True) if isinstance(each, Preformatted) else each for each in board.blocks)
+    more = all_turns_button(words)
+    buttons = board.buttons if more in board.buttons else (*board.buttons, more)
+    return replace(board, blocks=blocks, buttons=buttons, images=(image,))
 
 
 def operator_news(announcement: Announcement, words: Words) -> View:

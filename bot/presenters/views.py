@@ -390,7 +390,7 @@ class Reply:
         form: to be opened instead of showing the note, where there are forms.
         note_repeats_board: whether the note only repeats part of the board, for callers who do not see it.
         repeated: whether the event was handled before, so that the public note may have been posted.
-        news: a new message for everybody beside the board, because edits notify nobody.
+        tells_end: whether the board shows an end that others have to see, too, although edits notify nobody.
         board_asks_caller: whether what the board asks for, such as feedback, is asked of the caller.
         is_own: whether it shows a game that only the caller plays: a daily, or a game of theirs alone.
         if_unposted: what is shown privately if the public note cannot be posted; None for the note itself.
@@ -406,7 +406,7 @@ class Reply:
     file: File | None = None
     note_repeats_board: bool = False
     repeated: bool = False
-    news: View | None = None
+    tells_end: bool = False
     board_asks_caller: bool = True
     is_own: bool = False
     if_unposted: View | None = None

@@ -21,7 +21,8 @@ from bot.presenters.daily_card import week_view
 from bot.presenters.images import Image
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
-from bot.presenters.summaries import end_news_with_board
+from bot.presenters.summaries import with_picture
+from bot.presenters.views import View
 from bot.services.analysis import ReviewedBoard, ReviewResult
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.services.weeks import RoomWeek
@@ -69,10 +70,8 @@ def ended(words: Words) -> Image:
     """The board of a game that has ended."""
     players = ("Ann", "Владислав", "田中 髙﨑", "Chie")
     deal = Deal().guesses(*(f"{player.split()[0]} {guess}" for player, guess in zip(players, GUESSES, strict=True)))
-    view = replace(deal.view(), has_news=True, names={player.split()[0]: player for player in players})
-    news = end_news_with_board(view, words)
-    assert news is not None
-    return news.images[0]
+    view = replace(deal.view(), names={player.split()[0]: player for player in players})
+    return with_picture(View(()), view, words).images[0]
 
 
 MONTHS = [

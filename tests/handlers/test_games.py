@@ -15,7 +15,7 @@ from tests.fakes.clock import NOON
 from tests.fakes.services import services_in
 from tests.handlers.users import User, codes, panel, text
 from tests.support.people import Person
-from tests.support.sentences import solved_in
+from tests.support.sentences import solved
 
 pytestmark = pytest.mark.usefixtures("boris", "carol")
 
@@ -182,19 +182,19 @@ async def test_boards_are_in_the_room_s_language_and_notes_in_the_reader_s(alice
     assert prompt is None or "digits" not in prompt.text
 
 
-async def test_the_end_of_a_shared_game_is_news_once(dispatcher: Dispatcher, alice: User) -> None:
+async def test_the_end_of_a_shared_game_is_told_once(dispatcher: Dispatcher, alice: User) -> None:
     await alice.types("play 4x10")
     await alice.types("guess 0123")
     ending = Request(Person("Dora")(), LANGUAGES["en"], LANGUAGES["en"], Invocation(BY_NAME["guess"], {"code": "3102"}))
     first, again = [await dispatcher.dispatch(ending) for _ in range(2)]
-    assert text(first.news).strip().endswith(f": {solved_in('Dora', 2)}")
+    assert solved("Dora") in text(first.board)
     assert again.board is not None
-    assert again.news is None
+    assert [first.tells_end, again.tells_end] == [True, False]
 
 
 async def test_the_end_of_a_game_of_one_person_is_no_news(alice: User) -> None:
     await alice.types("play 4x10")
-    assert (await alice.types("guess 3102")).news is None
+    assert not (await alice.types("guess 3102")).tells_end
 
 
 @pytest.mark.newcomers

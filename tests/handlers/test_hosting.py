@@ -6,7 +6,7 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.presenters.views import Reply
 from tests.handlers.users import User, panel, text
 from tests.support.people import Person
-from tests.support.sentences import allowed, left, solved, solved_in
+from tests.support.sentences import allowed, left, solved
 
 SECRET = "527"
 
@@ -92,7 +92,7 @@ async def test_the_host_gives_feedback_by_pressing_and_typing(alice: User, bob: 
     assert "Bob's `304`" in text(pressed.board)
     typed = await alice.types("1H1B")
     assert panel(typed.board)[-2].split() == ["2", "304", "1H1B", "●○·", "Bob"]
-    assert typed.news is None
+    assert not typed.tells_end
 
 
 @pytest.mark.parametrize("line", ["3H0B", "30"])
@@ -100,7 +100,8 @@ async def test_everybody_is_told_that_the_secret_was_found(alice: User, bob: Use
     await host(alice)
     await bob.types("012")
     ended = await alice.types(line)
-    assert solved_in("Bob", 1) in text(ended.news)
+    assert solved("Bob") in text(ended.board)
+    assert ended.tells_end
 
 
 @pytest.mark.parametrize("line", ["01", "0,1", "answer 0,1", "0H1B"])
@@ -169,7 +170,7 @@ async def test_the_host_is_asked_before_ending_the_game(alice: User, bob: User) 
     assert "Nobody can guess after that" in text(question.note)
     ended = await alice.confirms(question)
     assert "Given up by Alice." in text(ended.board)
-    assert "Given up by Alice." in text(ended.news)
+    assert ended.tells_end
 
 
 async def test_a_rematch_is_hosted_by_whoever_asks_for_it(alice: User, bob: User) -> None:

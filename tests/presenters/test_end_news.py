@@ -1,13 +1,11 @@
-"""The end of a game of several people: one line, and a board as an image."""
-
-from dataclasses import replace
+"""The end of a game of several people has a picture, in place of the rows on which everybody played."""
 
 import pytest
 
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
-from bot.presenters.summaries import end_news_with_board
-from bot.presenters.views import Tone, View
+from bot.presenters.summaries import with_picture
+from bot.presenters.views import Block, Heading, Preformatted, View
 from core.game.any_game import Who
 from tests.presenters import test_duels, test_hosting
 from tests.support.games import Deal
@@ -18,26 +16,29 @@ LOST_RACE = Deal(who=Who.RACE).guesses("Ann 0123", "Bob 0456").give_up("Ann", "B
 FOUND = test_hosting.TOLD.guess(test_hosting.code("012"), "Bob").guess(test_hosting.code("527"), "Cleo")
 
 
+TITLE, ROWS = Heading("title"), Preformatted(("1 0123",))
+
+
 def told(view: ShownGame, words: Words) -> View:
-    news = end_news_with_board(replace(view, has_news=True), words)
-    assert news is not None
-    return news
+    return with_picture(View((TITLE, ROWS)), view, words)
 
 
 @each_language
 @pytest.mark.parametrize(
-    ("view", "drawn", "missing"),
+    ("view", "drawn", "missing", "beside"),
     [
-        (RACE.view(), ["1: 0456", "2: 3102 4H0B"], "0123"),
-        (test_duels.seen(test_duels.DUELS["duel won"]), ["1: 345", "2: 683 3H0B"], "012"),
-        (test_hosting.seen(FOUND), ["1: 012 0H1B, Bob", "2: 527 3H0B, Cleo"], "?"),
+        (RACE.view(), ["1: 0456", "2: 3102 4H0B"], "0123", (TITLE, ROWS)),
+        (test_duels.seen(test_duels.DUELS["duel won"]), ["1: 345", "2: 683 3H0B"], "012", (TITLE, ROWS)),
+        (test_hosting.seen(FOUND), ["1: 012 0H1B, Bob", "2: 527 3H0B, Cleo"], "?", (TITLE,)),
     ],
     ids=["race", "duel", "hosted"],
 )
-def test_the_board_of_the_winner_is_drawn(view: ShownGame, drawn: list[str], missing: str, words: Words) -> None:
+def test_the_board_of_the_winner_is_drawn(
+    view: ShownGame, drawn: list[str], missing: str, beside: tuple[Block, ...], words: Words
+) -> None:
     news = told(view, words)
     (image,) = news.images
-    assert news.tone is Tone.WON
+    assert news.without_drawn.blocks == beside
     assert image.alternative.startswith(view.name_of(view.public.winner))
     assert all(line in image.alternative for line in drawn)
     assert missing not in image.alternative

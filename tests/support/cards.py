@@ -4,13 +4,19 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 
+from bot.handlers.boards import read_board
 from bot.handlers.news import read_news
 from bot.locales import LANGUAGES
 from bot.model.messages import MessageKey, NewsKey
 from bot.model.rooms import Caller
-from bot.platforms.common.delivery import Delivery, DeliveryError, NewsSender
+from bot.platforms.common.delivery import Delivery, DeliveryError
+from bot.platforms.common.intake import Intake
+from bot.platforms.common.message_queue import MessageQueue
+from bot.platforms.common.news_sender import NewsSender
 from bot.presenters.views import View
+from bot.services.services import Services
 from bot.services.summaries import Summaries
 from core.game.rules import Rules
 from tests.services.harness import ANN, CLASSIC, Harness, again
@@ -92,10 +98,16 @@ def text_of(view: View) -> str:
     return "\n".join("\n".join(block.lines) if hasattr(block, "lines") else block.text for block in view.blocks)
 
 
+def news_sender(services: Services) -> NewsSender:
+    """What tells news in a process."""
+    queue = MessageQueue(services.messages, partial(read_board, services), Intake())
+    return NewsSender(services.news, services.messages, queue)
+
+
 async def tell(harness: Harness, channel: CardChannel, process: Summaries | None = None) -> None:
     """Let a process do what is due and tell what is pending."""
     await (process or harness.services.summaries).step()
-    sender = NewsSender(harness.services.news, harness.services.messages)
+    sender = news_sender(harness.services)
     for news in await harness.services.news.pending(ANN.room.platform):
         view = await read_news(harness.services, news, LANGUAGES["en"])
         await sender.tell(news.key, view, channel)
@@ -127,9 +139,8 @@ async def share(harness: Harness, channel: CardChannel, who: Caller, day: str = 
     shared = await harness.daily.share(again(who), CLASSIC, day)
     if shared.news is not None:
         view = await read_news(harness.services, shared.news, LANGUAGES["en"])
-        sender = NewsSender(harness.services.news, harness.services.messages)
         assert view is not None
-        await sender.show_card(shared.news.key, view, channel)
+        await news_sender(harness.services).show_card(shared.news.key, view, channel)
 
 
 async def switch_on(harness: Harness, **texts: str) -> None:

@@ -12,17 +12,11 @@ from cachetools import LRUCache
 from bot.handlers.news import read_news
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
-from bot.model.messages import MessageKey, NewsKey, OutdatedBoard, PendingNews
+from bot.model.messages import MessageKey, NewsKey, NewsKind, OutdatedBoard, PendingNews
 from bot.model.rooms import RoomKey
-from bot.platforms.common.delivery import (
-    Board,
-    ChannelTransport,
-    Delivery,
-    DeliveryError,
-    NewsSender,
-    with_send_timeout,
-)
+from bot.platforms.common.delivery import Board, ChannelTransport, Delivery, DeliveryError, with_send_timeout
 from bot.platforms.common.message_queue import MessageQueue
+from bot.platforms.common.news_sender import NewsSender
 from bot.presenters.views import View
 from bot.services.privacy import BotWorkspaces
 from bot.services.services import Services
@@ -91,7 +85,7 @@ class CatchUp:
         self._services = services
         self._platform = platform
         self._queue = queue
-        self._news = NewsSender(services.news, services.messages)
+        self._news = NewsSender(services.news, services.messages, queue)
         self._transport_to = transport_to
         self._language = language
         self._slots = asyncio.Semaphore(_MAX_CONCURRENT)
@@ -207,11 +201,14 @@ class CatchUp:
 
     async def _tell(self, news: PendingNews) -> None:
         try:
-            view = await read_news(self._services, news, await self._words(news.room, news.language))
+            words = await self._words(news.room, news.language)
+            view = await read_news(self._services, news, words)
             transport = await self._transport_to(news.room, news.message)
             if transport is None:
                 delivery = Delivery.OUT_OF_REACH
                 await self._news.drop(news.key)
+            elif view is not None and news.key.kind is NewsKind.END:
+                delivery = await self._news.tell_end(Board(view, words), transport)
             else:
                 delivery = await self._news.tell(news.key, view, transport)
             if view is not None and delivery not in {Delivery.DELIVERED, Delivery.FAILED}:

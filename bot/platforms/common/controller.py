@@ -108,9 +108,12 @@ class ChatController(ABC):
         elif reply.file is not None and reply.note is not None:
             await self.send_file(reply.note, reply.file)
         else:
-            await self.show(reply)
-            if reply.news is not None and reply.board is not None:
-                await self.tell_end(reply.board, reply.news)
+            board = reply.board
+            if board is None or not reply.tells_end:
+                await self.show(reply)
+                return
+            await self.show(replace(reply, board=replace(board, images=())))  # at once, and then where people see it
+            await self.tell_end(board)
 
     async def announce(self, channel: str, view: View, words: Words) -> bool:
         """Post in another channel of the workspace; whether that was possible."""
@@ -160,8 +163,8 @@ class ChatController(ABC):
         """Show the board of a reply to everybody, and its note to those it is for."""
 
     @abstractmethod
-    async def tell_end(self, board: View, news: View) -> None:
-        """Tell the end of the game that a board shows."""
+    async def tell_end(self, board: View) -> None:
+        """Show the board of an ended game to those who have not seen it change."""
 
     @abstractmethod
     async def transport_to(self, channel: str, words: Words) -> NewsTransport | None:

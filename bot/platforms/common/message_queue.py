@@ -10,28 +10,31 @@ A response to a button does not wait for a send under way: the button is acknowl
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Coroutine, Sequence
+from collections.abc import Awaitable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
 from bot.model.errors import StorageError
-from bot.model.messages import Claim, MessageKey
+from bot.model.messages import Claim, MessageKey, NewsKey
 from bot.model.observer import Observer
 from bot.platforms.common.delivery import (
     Board,
     Delivery,
     DeliveryError,
+    EndTransport,
     InteractionTransport,
     MessageState,
     ReadBoard,
     Transport,
     Waiter,
     claim_post,
+    leave,
     post_once,
     renewed_claim,
+    resolve,
     with_send_timeout,
 )
 from bot.platforms.common.intake import Intake
@@ -134,7 +137,11 @@ class MessageQueue:
             view = max(views, key=lambda each: each.revision)
             if state.shown > view.revision:
                 view = await self._newest(board)
-            if state.message != pressed and await self._is_former(state, board, pressed):
+            is_former = state.message != pressed and await self._is_former(state, board, pressed)
+            if view.images and not is_former and state.shown >= view.revision:  # an end, which does not change
+                await transport.acknowledge()
+                return Delivery.DELIVERED
+            if is_former:
                 return await self._reported(self._show_below(state, Board(view, board.words), pressed, transport))
             try:
                 await self._reported(transport.respond(view))
@@ -166,6 +173,29 @@ class MessageQueue:
                 log.warning("storage: %s", error)
                 return Delivery.FAILED
             return Delivery.DELIVERED
+
+    async def show_end(self, key: NewsKey, board: Board, transport: EndTransport, *, may_exist: bool) -> None:
+        """Show the end of a game with its images: in the game's message if it is the newest one, else in a new one.
+
+        The former message becomes a link before the new one is recorded, so that the next attempt completes one that
+        ends on the way. `may_exist` says whether an earlier attempt may have posted the new message.
+
+        Raises:
+            DeliveryError: it was not delivered.
+            StorageError: the message cannot be recorded.
+        """
+        state = self._state_of(board.game, board.view)
+        async with state.lock:
+            before = state.message = await self._messages.get(board.game)
+            found = await transport.find_told(key, before, board.view) if may_exist else None
+            if before is not None and found is None and await transport.is_newest(before):
+                await with_send_timeout(transport.edit_told(key, before, board.view))
+            else:
+                moved = found or await with_send_timeout(transport.tell(key, before, board.view))
+                if before is not None and moved is not None:
+                    await leave(transport.link(before, moved, board.words, is_over=True))
+                    await self._record(state, board, moved)
+            self._sent(state, board, board.view, transport)
 
     def settle(self, game: str) -> None:
         """Record that no other process can be sending an older state than the board that was just sent."""
@@ -238,8 +268,8 @@ class MessageQueue:
         if not isinstance(claim, MessageKey):
             async with renewed_claim(self._messages, board.game, before):
                 moved = await with_send_timeout(transport.post(replace(board.view, buttons=(), mention=None)))
-                leave = transport.link(before, moved, board.words) if leaves_link else transport.delete(before)
-                await _leave(leave)
+                former = transport.link(before, moved, board.words) if leaves_link else transport.delete(before)
+                await leave(former)
             await self._messages.posted(board.game, moved, board.words.code)
             claim = moved
         state.message = claim
@@ -266,7 +296,7 @@ class MessageQueue:
                     await self._send_waiting(state)
         finally:
             state.is_draining = False
-            _resolve(state.waiters, Delivery.FAILED)
+            resolve(state.waiters, Delivery.FAILED)
             state.waiters = []
 
     async def _send_waiting(self, state: MessageState) -> None:
@@ -289,7 +319,7 @@ class MessageQueue:
         except Exception:
             log.exception("the board of game %s could not be sent", newest.board.game)
         finally:
-            _resolve(waiters, delivery)
+            resolve(waiters, delivery)
 
     async def _send(self, state: MessageState, board: Board, transport: Transport) -> Delivery:
         view, message = board.view, state.message or await self.message_of(board.game)
@@ -393,20 +423,5 @@ class MessageQueue:
                 return
             if before is None or state.message is None or before == state.message:
                 return
-            await _leave(transport.link(before, state.message, board.words))
+            await leave(transport.link(before, state.message, board.words))
         await self.show(Board(await self._newest(board), board.words), transport, force=True)
-
-
-async def _leave(send: Coroutine[Any, Any, None]) -> None:
-    """Turn a former board into a link, or delete it, if that is possible; otherwise a press makes it a link."""
-    try:
-        await with_send_timeout(send)
-    except DeliveryError as error:
-        log.info("a former board could not be replaced: %s", error)
-
-
-def _resolve(waiters: Sequence[Waiter], delivery: Delivery) -> None:
-    """Tell the callers who still wait what became of their boards."""
-    for waiter in waiters:
-        if not waiter.done.done():
-            waiter.done.set_result(delivery)

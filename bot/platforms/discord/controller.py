@@ -19,8 +19,9 @@ from bot.model.messages import MessageKey, NewsKey, NewsKind, PendingNews
 from bot.model.names import player_name
 from bot.model.rooms import Caller
 from bot.platforms.common.controller import CallerLookup, ChatController
-from bot.platforms.common.delivery import Board, Delivery, NewsSender
+from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.intake import RateLimiter
+from bot.platforms.common.news_sender import NewsSender
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.interactions import (
     Interaction,
@@ -40,6 +41,7 @@ from bot.platforms.discord.interactions import (
 )
 from bot.platforms.discord.keypad import Pad, pad_message
 from bot.platforms.discord.moving import leaves_link
+from bot.platforms.discord.places import has_left, is_channel_of, open_thread
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent
 from bot.platforms.discord.responder import (
     FormTooLate,
@@ -48,13 +50,7 @@ from bot.platforms.discord.responder import (
     ResponseFailed,
 )
 from bot.platforms.discord.settings import PLATFORM_NAME
-from bot.platforms.discord.transport import (
-    ChannelTransport,
-    DiscordInteractionTransport,
-    has_left,
-    is_channel_of,
-    open_thread,
-)
+from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters import phrases
 from bot.presenters.views import File, Form, MessageLink, Paragraph, Prompt, Reply, View
 
@@ -204,8 +200,8 @@ class InteractionController(ChatController):
             await self._tell_turn(board)
 
     @override
-    async def tell_end(self, board: View, news: View) -> None:
-        await self.news.tell_end(board, news, self._transport())
+    async def tell_end(self, board: View) -> None:
+        await self.news.tell_end(Board(board, self.request.public_words), self._transport())
 
     @override
     async def show_card(self, key: NewsKey, view: View) -> bool:

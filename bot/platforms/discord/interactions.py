@@ -101,6 +101,13 @@ def message_url(interaction: Interaction, message: MessageKey) -> str:
     return f"https://discord.com/channels/{interaction.guild_id or '@me'}/{message.channel}/{message.message}"
 
 
+def is_above(message: MessageKey, interaction: Interaction) -> bool:
+    """Whether a message of the interaction's channel is not the newest one, as far as Discord says."""
+    newest: int | None = getattr(interaction.channel, "last_message_id", None)
+    is_older = int(message.message) < interaction.id
+    return is_older and (newest is None or newest > int(message.message))
+
+
 def may_attach(interaction: Interaction) -> bool:
     """Whether responses to an interaction may have files."""
     return interaction.app_permissions.attach_files

@@ -5,7 +5,7 @@ Discord's ids contain times, so all processes agree on the age of a message with
 
 from bot.commands.invocation import Invocation
 from bot.model.messages import MessageKey
-from bot.platforms.discord.interactions import Interaction, is_member
+from bot.platforms.discord.interactions import Interaction, is_above, is_member
 from bot.platforms.discord.transport import DiscordInteractionTransport
 
 _SECONDS_BETWEEN = 30.0
@@ -34,7 +34,7 @@ async def leaves_link(
     if not is_due:
         return None
     if name == "board":
-        if not _is_above(message, interaction):
+        if not is_above(message, interaction):
             return None
         await transport.acknowledge()
         return True
@@ -43,9 +43,3 @@ async def leaves_link(
 
 def _seconds_between(message: MessageKey, interaction: Interaction) -> float:
     return (interaction.id - int(message.message)) / _MILLISECOND / 1000
-
-
-def _is_above(message: MessageKey, interaction: Interaction) -> bool:
-    """Whether a message of the interaction's channel is not the newest one, as far as Discord says."""
-    newest: int | None = getattr(interaction.channel, "last_message_id", None)
-    return newest is None or newest > int(message.message)

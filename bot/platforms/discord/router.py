@@ -20,9 +20,9 @@ from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.platforms.common.catch_up import CatchUp
 from bot.platforms.common.controller import CallerLookup
-from bot.platforms.common.delivery import NewsSender
 from bot.platforms.common.intake import Intake, RateLimiter
 from bot.platforms.common.message_queue import MessageQueue
+from bot.platforms.common.news_sender import NewsSender
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, opens_form
 from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
@@ -82,7 +82,7 @@ class InteractionRouter:
         shared = (
             Dispatcher(services),
             self._queue,
-            NewsSender(services.news, services.messages),
+            NewsSender(services.news, services.messages, self._queue),
             CallerLookup(services.languages, public_language),
             self._renderer,
             partial(read_news, services),

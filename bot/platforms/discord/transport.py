@@ -1,4 +1,4 @@
-"""Asking Discord about channels and members, opening threads, and sending boards and news."""
+"""Sending boards and news to Discord."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -10,72 +10,29 @@ from typing import Any, Final
 import discord
 from typing_extensions import override
 
-from bot.commands.errors import CommandError, ThreadForbidden, ThreadNotAllowed
+from bot.commands.errors import CommandError
 from bot.locales import Words
 from bot.model.messages import MessageKey, NewsKey, NewsKind, NoticePlace
-from bot.model.rooms import PlayerKey, RoomKey
+from bot.model.rooms import RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ButtonAction
-from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, is_member, may_attach, message_of, texts_of
+from bot.platforms.discord.interactions import (
+    PLATFORM_KEY,
+    is_above,
+    is_member,
+    may_attach,
+    message_of,
+    texts_of,
+)
 from bot.platforms.discord.mentions import without_ids
 from bot.platforms.discord.rendering import BUTTON_PREFIX, ContentRenderer, MessageContent
 from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, Result, retried_once
 from bot.presenters.board import moved_board
 from bot.presenters.views import View
 
-_UNKNOWN_MEMBER, _UNKNOWN_USER = 10007, 10013
-"""Discord's error codes for somebody who is not on a server, or whose account is deleted."""
-
-_ARCHIVE_MINUTES: Final = 1440
 _NOTICES_ARCHIVE_MINUTES: Final = 60
-"""Minutes without a message until a thread of a game, or of notices, is archived. The next message opens it again."""
-
-
-async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
-    """Open a public thread in the channel.
-
-    Raises:
-        ThreadNotAllowed: the member who asks may not open one.
-        ThreadForbidden: it cannot be opened.
-    """
-    channel = interaction.channel
-    if not isinstance(channel, discord.TextChannel) or not is_member(interaction):
-        raise ThreadForbidden
-    if not interaction.permissions.create_public_threads:
-        raise ThreadNotAllowed
-    public = discord.ChannelType.public_thread
-    try:
-        return await retried_once(
-            lambda: channel.create_thread(name=name, type=public, auto_archive_duration=_ARCHIVE_MINUTES),
-            repeatable=False,
-        )
-    except FAILURES as error:
-        raise ThreadForbidden from error
-
-
-async def is_channel_of(interaction: Interaction, channel: int) -> bool:
-    """Whether a channel belongs to the server of an interaction, and the bot can see it."""
-    try:
-        found = await interaction.client.fetch_channel(channel)
-    except FAILURES:
-        return False
-    return isinstance(found, discord.abc.GuildChannel) and found.guild.id == interaction.guild_id
-
-
-async def has_left(interaction: Interaction, player: PlayerKey) -> bool:
-    """Whether Discord knows that somebody is no longer on the server of an interaction."""
-    guild = interaction.guild
-    if guild is None:
-        return False
-    try:
-        await retried_once(lambda: guild.fetch_member(int(player.user)))
-    except discord.NotFound as error:
-        return error.code in {_UNKNOWN_MEMBER, _UNKNOWN_USER}
-    except FAILURES:
-        return False
-    return False
-
+"""Minutes without a message until a thread of notices is archived. The next message opens it again."""
 
 log = logging.getLogger(__name__)
 
@@ -115,10 +72,11 @@ class ChannelTransport:
 
     async def post(self, view: View) -> MessageKey:
         """Post with the game as nonce, by which Discord recognises a second attempt."""
-        content = self.render(view)
         channel = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
         try:
-            message = await retried_once(lambda: channel.send(**content.to_send(), nonce=view.game or ""))
+            message = await self._with_images(
+                view, lambda content: retried_once(lambda: channel.send(**content.to_send(), nonce=view.game or ""))
+            )
         except FAILURES as error:
             log.warning("a board could not be posted: %s", error)
             raise DeliveryError(_delivery(error)) from error
@@ -140,17 +98,27 @@ class ChannelTransport:
         return None
 
     async def edit(self, message: MessageKey, view: View) -> None:
-        """Edit a message of the bot."""
-        content, partial = self.render(view), self._partial(message)
+        """Edit a message of the bot; files are sent only if the view has images."""
+        partial = self._partial(message)
         try:
-            await self._change(message, lambda: partial.edit(**content.to_edit()))
+            await self._with_images(
+                view, lambda content: self._change(message, lambda: partial.edit(**content.to_edit()))
+            )
         except FAILURES as error:
             raise DeliveryError(_delivery(error)) from error
 
-    async def link(self, message: MessageKey, moved: MessageKey, words: Words) -> None:
+    async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
         """Turn a former board into a link."""
         room = RoomKey(PLATFORM_KEY, str(self.guild or ""), str(self.channel))
-        await self.edit(message, moved_board(room, moved, words))
+        await self.edit(message, moved_board(room, moved, words, is_over=is_over))
+
+    async def is_newest(self, message: MessageKey) -> bool:
+        """Whether no message of its channel follows a message; not if that cannot be read."""
+        channel = self._partial(message).channel
+        try:
+            return not [each async for each in channel.history(after=discord.Object(int(message.message)), limit=1)]
+        except FAILURES:
+            return False
 
     async def is_out_of_sight(self, message: MessageKey) -> bool:
         """Whether at least `_MESSAGES_BELOW` messages follow a message of this channel."""
@@ -166,10 +134,15 @@ class ChannelTransport:
     async def tell(
         self, key: NewsKey, board: MessageKey | None, view: View, before: MessageKey | None = None
     ) -> MessageKey | None:
-        """Reply to the board. A notice of a turn goes into a thread or edits the one before, as its place says."""
+        """Reply to the board, unless the view takes its place.
+
+        A notice of a turn goes into a thread or edits the one before, as its place says.
+        """
+        await self.ready()
         try:
             told = None if board is None or view.mention is None else await self._notify(key, board, view, before)
-            return told or await self._post_news(key, view, int(board.channel if board else self.channel), board)
+            channel, replied = int(board.channel if board else self.channel), key.kind is not NewsKind.END
+            return told or await self._post_news(key, view, channel, board if replied else None)
         except FAILURES as error:
             log.warning("news could not be told: %s", error)
             raise DeliveryError(_delivery(error)) from error
@@ -184,7 +157,9 @@ class ChannelTransport:
         if before is None or not is_beside or view.place is NoticePlace.SAME_THREAD or key.kind is not NewsKind.TURN:
             return None
         try:
-            await self._with_images(view, lambda content: self._partial(before).edit(**content.to_edit()))
+            await self._with_images(
+                view, lambda content: retried_once(lambda: self._partial(before).edit(**content.to_edit()))
+            )
         except discord.NotFound:
             return None  # somebody has deleted it
         return before
@@ -222,36 +197,42 @@ class ChannelTransport:
         if board is not None:
             options["reference"] = self._partial(board).to_reference(fail_if_not_exists=False)
         nonce = sha256(f"{key.subject}:{key.kind}:{key.revision}".encode()).hexdigest()[:_NONCE_LENGTH]
-        sent = await self._with_images(view, lambda content: place.send(**content.to_send(), nonce=nonce, **options))
+        sent = await self._with_images(
+            view, lambda content: retried_once(lambda: place.send(**content.to_send(), nonce=nonce, **options))
+        )
         return MessageKey(str(sent.channel.id), str(sent.id))
 
     async def _with_images(self, view: View, send: Callable[[MessageContent], Awaitable[Result]]) -> Result:
-        """Send news with its images or, where files may not be attached, without them."""
+        """Send a view with its images or, where files may not be attached, without them."""
         content = await self.render.illustrated_patiently(view)
-        await self.ready()
         try:
-            return await retried_once(lambda: send(content))
+            return await send(content)
         except discord.Forbidden:
             if not content.images:
                 raise
-            log.info("news is told without its images: files may not be attached")
-            return await retried_once(lambda: send(self.render(view)))
+            log.info("a message is sent without its images: files may not be attached")
+            return await send(self.render(view))
 
     async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:  # noqa: ARG002  # for Slack
-        """Edit a message; files are sent only if the view has images."""
-        try:
-            await self._with_images(view, lambda content: self._partial(message).edit(**content.to_edit()))
-        except FAILURES as error:
-            raise DeliveryError(_delivery(error)) from error
+        """Edit a message when the rate limit allows it."""
+        await self.ready()
+        await self.edit(message, view)
 
     async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
-        """Look for the news among the channel's last messages: a card, whose text changes, by its buttons."""
+        """Look for the news among the channel's last messages: a card by its buttons, an end by those of its game.
+
+        Other news is known by its text.
+        """
         text = without_ids(self.render(view).text)
         pressed = {f"{BUTTON_PREFIX}{ButtonAction.of_button(button).encode()}" for button in view.buttons}
         threads = [int(board.message)] if board is not None and view.place is NoticePlace.BOARD_THREAD else []
         for message in [each for channel in (*threads, self.channel) for each in await self._last(channel)]:
-            shown = map(without_ids, texts_of(message))
-            if set(_ids_of(message)) == pressed if key.kind.is_card else text in shown:
+            is_it = (
+                set(_ids_of(message)) == pressed if key.kind.is_card else text in map(without_ids, texts_of(message))
+            )
+            if key.kind is NewsKind.END and board is not None:
+                is_it = _game_of(message) == key.subject and message.id > int(board.message)
+            if is_it:
                 return MessageKey(str(message.channel.id), str(message.id))
         return None
 
@@ -320,7 +301,7 @@ class DiscordInteractionTransport(ChannelTransport):
         if self.channel != self.responder.interaction.channel_id:
             return await ChannelTransport.post(self, view)
         try:
-            message = await self.responder.send_public(self.render(view), self.placeholder_text())
+            message = await self.responder.send_public(await self._content(view), self.placeholder_text())
         except ResponseFailed as error:
             if not is_member(self.responder.interaction):
                 raise DeliveryError(Delivery.FAILED) from error
@@ -355,7 +336,7 @@ class DiscordInteractionTransport(ChannelTransport):
 
     async def _edit_posted(self, view: View) -> None:
         try:
-            await self.responder.edit_posted(self.render(view))
+            await self.responder.edit_posted(await self._content(view))
         except ResponseFailed as error:
             raise DeliveryError(Delivery.FAILED) from error
 
@@ -367,16 +348,25 @@ class DiscordInteractionTransport(ChannelTransport):
         if board is not None and is_member(self.responder.interaction):
             return await ChannelTransport.tell(self, key, board, view, before)
         try:
-            content = await self.render.illustrated(view, may_attach=may_attach(self.responder.interaction))
-            await self.responder.send_public(content, self.placeholder_text())
+            sent = await self.responder.send_public(await self._content(view), self.placeholder_text())
         except ResponseFailed as error:
             raise DeliveryError(Delivery.FAILED) from error
-        return None
+        return MessageKey(str(self.responder.interaction.channel_id), sent) if key.kind is NewsKind.END else None
+
+    @override
+    async def is_newest(self, message: MessageKey) -> bool:
+        interaction = self.responder.interaction
+        if message.channel != str(interaction.channel_id):
+            return await ChannelTransport.is_newest(self, message)
+        return not is_above(message, interaction)
+
+    async def _content(self, view: View) -> MessageContent:
+        return await self.render.illustrated(view, may_attach=may_attach(self.responder.interaction))
 
     async def respond(self, view: View) -> None:
         """Edit the message whose button was pressed."""
         try:
-            await self.responder.edit_message(self.render(view))
+            await self.responder.edit_message(await self._content(view))
         except ResponseFailed as error:
             raise DeliveryError(Delivery.FAILED) from error
 

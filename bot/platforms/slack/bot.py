@@ -25,10 +25,10 @@ from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.platforms.common.catch_up import CatchUp, TransportTo, WorkspaceMonitor
 from bot.platforms.common.controller import CallerLookup
-from bot.platforms.common.delivery import NewsSender
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import SECONDS_BETWEEN, Intake
 from bot.platforms.common.message_queue import MessageQueue
+from bot.platforms.common.news_sender import NewsSender
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.connections import Http, SocketMode
 from bot.platforms.slack.controller import SlackController
@@ -223,7 +223,7 @@ class SlackBot:
         profiles = Profiles(callers, services.profile_versions, clock)
         read = partial(read_board, services)
         queue = MessageQueue(services.messages, read, self._intake, services.observer, PLATFORM_KEY)
-        news = NewsSender(services.news, services.messages)
+        news = NewsSender(services.news, services.messages, queue)
         messenger = Messenger(session, self._limiter, news, self._runtime.images, clock)
         controller_of = partial(SlackController, dispatcher, queue, profiles, messenger, self._limiter)
         self._catch_up = CatchUp(

@@ -382,9 +382,9 @@ class SlackController(ChatController):
         return True
 
     @override
-    async def tell_end(self, board: View, news: View) -> None:
+    async def tell_end(self, board: View) -> None:
         if self.incoming.in_channel:
-            await self.messenger.send_end(self.incoming, board, news)
+            await self.messenger.send_end(self.incoming, Board(board, self.request.public_words))
 
     @override
     async def show_card(self, key: NewsKey, view: View) -> bool:

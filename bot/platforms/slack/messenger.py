@@ -16,8 +16,9 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.model.messages import NewsKey
-from bot.platforms.common.delivery import Delivery, NewsSender
+from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.intake import RateLimiter
+from bot.platforms.common.news_sender import NewsSender
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.slack.incoming import EncodedPlace, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, describe, reason_of
@@ -214,16 +215,16 @@ class Messenger:
             return _Posted.PERHAPS
         return _Posted.AS_MEMBER
 
-    async def send_end(self, incoming: IncomingRequest, board: View, view: View) -> None:
-        """Tell the end of the game that a board shows; where the bot cannot post, by the response URL.
+    async def send_end(self, incoming: IncomingRequest, board: Board) -> None:
+        """Show the board of an ended game to everybody; where the bot cannot post, by the response URL.
 
         In a thread it is sent to the thread and to the channel.
         """
         share = partial(self.share_images, incoming.client, incoming.workspace)
         transport = SlackTransport(incoming.client, incoming.channel, self._limiter, incoming.thread, share)
-        is_told = await self._news.tell_end(board, view, transport) in {Delivery.DELIVERED, Delivery.FAILED}
-        if not is_told and not await self.send_public(incoming, view):
-            await self.send_private(incoming, view)
+        is_told = await self._news.tell_end(board, transport) in {Delivery.DELIVERED, Delivery.FAILED}
+        if not is_told and not await self.send_public(incoming, board.view):
+            await self.send_private(incoming, board.view)
 
     async def show_card(self, incoming: IncomingRequest, key: NewsKey, view: View) -> bool:
         """Post the card of a channel; whether the bot may post there."""

@@ -273,17 +273,6 @@ def _link(path: str, text: str) -> Json:
     return {"type": "link", "url": f"https://slack.com/archives/{path}", "text": text}
 
 
-def with_board_link(message: Message, game: str, board: MessageKey) -> Message:
-    """The message with a link to the board of the game whose id it starts with; any other message as it is."""
-    first, *others = message.blocks
-    spans = first["elements"][0]["elements"] if first["type"] == "rich_text" else [{}]
-    name, text = f"#{game}", str(spans[0].get("text", ""))
-    if not text.startswith(name):
-        return message
-    rest = {**spans[0], "text": text.removeprefix(name)}
-    return replace(message, blocks=[_line(_link(_path(board), name), rest, *spans[1:]), *others])
-
-
 def _text(text: str, style: str = "") -> Json:
     """A text in a paragraph, perhaps as code or in bold."""
     return {"type": "text", "text": text, **({"style": {style: True}} if style else {})}

@@ -20,7 +20,7 @@ from bot.platforms.slack.limits import (
     reason_of,
     retry_after,
 )
-from bot.platforms.slack.rendering import Json, Message, render, with_board_link
+from bot.platforms.slack.rendering import Json, Message, render
 from bot.presenters.board import moved_board
 from bot.presenters.phrases import SLACK
 from bot.presenters.views import View
@@ -111,16 +111,15 @@ class SlackTransport:
     ) -> MessageKey | None:
         """Post news, recognisable by its metadata.
 
-        What mentions somebody goes into the thread of the board. All other news goes to the channel, with a link to the
-        board, and if the transport is to a thread, to that too.
+        What mentions somebody goes into the thread of the board. All other news goes to the channel, and if the
+        transport is to a thread, to that too.
         """
         await self.ready()
         message, metadata, thread = self._rendered(view), _news_metadata(key), self._thread
         if view.mention is not None and board is not None:
             told = await self._post(message, metadata, board.message)
         else:
-            linked = message if board is None else with_board_link(message, key.subject, board)
-            told = await self._post(linked, metadata, thread, reply_broadcast=thread is not None)
+            told = await self._post(message, metadata, thread, reply_broadcast=thread is not None)
         if self._share_images is not None:
             await self._share_images(view, self._channel, self._thread_of_images(key, told))
         return told
@@ -240,9 +239,19 @@ class SlackTransport:
         except NETWORK_ERRORS as error:
             raise DeliveryError(Delivery.FAILED) from error
 
-    async def link(self, message: MessageKey, moved: MessageKey, words: Words) -> None:
+    async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
         """Turn a former board into a link."""
-        await self.edit(message, moved_board(RoomKey(SLACK, "", self._channel), moved, words))
+        await self.edit(message, moved_board(RoomKey(SLACK, "", self._channel), moved, words, is_over=is_over))
+
+    async def is_newest(self, message: MessageKey) -> bool:
+        """Whether no message of the channel follows this one; what is typed in a thread does."""
+        if self._thread is not None:
+            return False
+        try:
+            newest = await self._client.conversations_history(channel=self._channel, limit=1)
+        except FAILURES:
+            return False
+        return [str(found["ts"]) for found in newest.get("messages") or ()] == [message.message]
 
     async def edit(self, message: MessageKey, view: View) -> None:
         """Edit a message, with retries after transient errors."""

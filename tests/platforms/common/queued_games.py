@@ -61,7 +61,8 @@ class FakeChannel:
         del self.messages[message.message]
         self.live.discard(message.message)
 
-    async def link(self, message: MessageKey, moved: MessageKey, words: Words) -> None:
+    async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
+        assert not is_over
         assert words is ENGLISH
         await self._send()
         self._write(message.message, View((Paragraph(f"moved to {moved.message}"),)))

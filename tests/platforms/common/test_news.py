@@ -1,19 +1,22 @@
-"""The end of a game is told once, whatever happens."""
+"""The end of a game is shown once where people see it, whatever happens, and other news is told once."""
 
 from collections import deque
 from datetime import timedelta
 
 import pytest
 
+from bot.locales import LANGUAGES, Words
 from bot.model.messages import CLAIM_TIME, NEWS_LIFETIME, MessageKey, NewsKey, NewsKind
 from bot.model.rooms import Caller
 from bot.persistence.database import Database
-from bot.platforms.common.delivery import Delivery, DeliveryError, NewsSender
+from bot.platforms.common.delivery import Board, Delivery, DeliveryError
+from bot.platforms.common.news_sender import NewsSender
 from bot.presenters.views import Paragraph, View
 from bot.services.games.duels import DuelTerms, Person
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again
+from tests.support.cards import Killed, news_sender
 
-NEWS = View((Paragraph("Ann solved it."),))
+ENGLISH = LANGUAGES["en"]
 NOTICE = View((Paragraph("@Ann"),), mention="1")
 BOARD = MessageKey("C1", "1.0")
 
@@ -24,7 +27,10 @@ def message(key: NewsKey) -> MessageKey:
 
 
 class FakeChannel:
-    """A channel: what was told, and its messages now. Errors to come are put into `errors` and `delete_errors`."""
+    """A channel: what was told, and its messages now. Errors to come are put into `errors` and `delete_errors`.
+
+    The process ends before a board becomes a link if `kills` is set.
+    """
 
     def __init__(self) -> None:
         self.told: list[tuple[str, MessageKey | None]] = []
@@ -32,6 +38,32 @@ class FakeChannel:
         self.errors: deque[Delivery] = deque()
         self.delete_errors: deque[Delivery] = deque()
         self.arrives = False
+        self.board_is_newest = False
+        self.kills = False
+        self.edited: list[MessageKey] = []
+        self.links: list[tuple[MessageKey, MessageKey]] = []
+
+    async def ready(self) -> None:
+        raise NotImplementedError
+
+    async def post(self, view: View) -> MessageKey:
+        raise NotImplementedError
+
+    async def find(self, game: str) -> MessageKey | None:
+        raise NotImplementedError
+
+    async def edit(self, message: MessageKey, view: View, /) -> None:
+        raise NotImplementedError
+
+    async def is_newest(self, message: MessageKey) -> bool:
+        assert message == BOARD
+        return self.board_is_newest
+
+    async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
+        assert (words, is_over) == (ENGLISH, True)
+        if self.kills:
+            raise Killed
+        self.links.append((message, moved))
 
     async def tell(
         self, key: NewsKey, board: MessageKey | None, view: View, _before: MessageKey | None = None
@@ -46,8 +78,11 @@ class FakeChannel:
     async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         return message(key) if (key.subject, board) in self.told and self.messages.get(key) == view else None
 
-    async def edit_told(self, _key: NewsKey, _message: MessageKey, _view: View) -> None:
-        raise DeliveryError(Delivery.GONE)
+    async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:
+        if key.kind is not NewsKind.END:
+            raise DeliveryError(Delivery.GONE)
+        assert view.game == key.subject
+        self.edited.append(message)
 
     async def find_notices(self, board: MessageKey) -> list[MessageKey]:
         assert board == BOARD
@@ -84,14 +119,47 @@ async def game(harness: Harness) -> str:
 
 async def tell(harness: Harness, game: str, channel: FakeChannel) -> Delivery:
     """Tell the end of a game, as any process does."""
-    board = View((), game=game, revision=2)
-    return await NewsSender(harness.services.news, harness.services.messages).tell_end(board, NEWS, channel)
+    return await sender(harness).tell_end(Board(View((), game=game, revision=2), ENGLISH), channel)
 
 
-async def test_news_is_told_once_beside_the_board(harness: Harness, game: str, channel: FakeChannel) -> None:
+def end_of(game: str) -> MessageKey:
+    """The message that shows the end of a game."""
+    return message(NewsKey(game, NewsKind.END, 2))
+
+
+async def test_an_end_is_shown_once_below_other_messages_and_its_board_becomes_a_link(
+    harness: Harness, game: str, channel: FakeChannel
+) -> None:
     assert [await tell(harness, game, channel) for _ in range(2)] == [Delivery.DELIVERED] * 2
     assert channel.told == [(game, BOARD)]
+    assert channel.links == [(BOARD, end_of(game))]
+    assert await harness.services.messages.get(game) == end_of(game)
     assert await harness.services.news.pending("chat") == []
+
+
+async def test_an_end_is_shown_in_its_board_if_that_is_the_newest_message(
+    harness: Harness, game: str, channel: FakeChannel
+) -> None:
+    channel.board_is_newest = True
+    assert [await tell(harness, game, channel) for _ in range(2)] == [Delivery.DELIVERED] * 2
+    assert (channel.edited, channel.told, channel.links) == ([BOARD], [], [])
+    assert await harness.services.messages.get(game) == BOARD
+    assert await harness.services.news.pending("chat") == []
+
+
+async def test_an_end_whose_process_was_killed_before_the_link_is_shown_once(
+    harness: Harness, game: str, channel: FakeChannel
+) -> None:
+    channel.kills = True
+    with pytest.raises(Killed):
+        await tell(harness, game, channel)
+    assert await harness.services.messages.get(game) == BOARD
+    channel.kills = False
+    harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
+    assert await tell(harness, game, channel) is Delivery.DELIVERED
+    assert channel.told == [(game, BOARD)]
+    assert channel.links == [(BOARD, end_of(game))]
+    assert await harness.services.messages.get(game) == end_of(game)
 
 
 async def test_failed_news_is_posted_when_its_claim_has_ended(
@@ -116,6 +184,7 @@ async def test_news_that_arrived_although_the_response_got_lost_is_not_told_agai
     harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
     assert await tell(harness, game, channel) is Delivery.DELIVERED
     assert channel.told == [(game, BOARD)]
+    assert channel.links == [(BOARD, end_of(game))]
     assert await harness.services.news.pending("chat") == []
 
 
@@ -124,6 +193,8 @@ async def test_where_the_bot_may_not_write_news_is_not_tried_again(
 ) -> None:
     channel.errors.append(Delivery.FORBIDDEN)
     assert await tell(harness, game, channel) is Delivery.FORBIDDEN
+    assert await harness.services.messages.get(game) == BOARD
+    assert channel.links == []
     assert await harness.services.news.pending("chat") == []
 
 
@@ -142,7 +213,7 @@ async def take_turn(harness: Harness, game: str, who: Caller, channel: FakeChann
 
 
 def sender(harness: Harness) -> NewsSender:
-    return NewsSender(harness.services.news, harness.services.messages)
+    return news_sender(harness.services)
 
 
 @pytest.fixture
@@ -170,7 +241,7 @@ async def test_the_end_of_a_duel_takes_the_place_of_the_notice(
 ) -> None:
     await harness.give_up(ANN, duel)
     (news,) = await harness.services.news.pending("chat")
-    await sender(harness).tell(news.key, NEWS, channel)
+    await sender(harness).tell_end(Board(View((), game=duel, revision=news.key.revision), ENGLISH), channel)
     assert [key.kind for key in channel.messages] == [NewsKind.END]
 
 

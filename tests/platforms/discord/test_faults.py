@@ -183,7 +183,7 @@ async def test_a_deleted_board_is_posted_again(harness: Harness) -> None:
     harness.ann.delete(again)
     await harness.bob.slash(harness.channel, "hitblow guess", code="3102")
     await harness.discord.idle()
-    end, _news = harness.channel.messages
+    (end,) = harness.channel.messages
     assert solved("Bob") in str(end)
 
 

@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.discord.client import HitblowClient
 from tests.fakes.discord import Disconnect, LoopbackDiscord, running
 from tests.fakes.services import services_in
 from tests.platforms.discord.harness import Harness
-from tests.support.sentences import solved, solved_in
+from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
 
 
@@ -32,8 +34,8 @@ async def test_a_shared_game_is_given_up_by_a_vote(harness: Harness, snapshots: 
     await harness.ann.press(board, "Give up")
     await harness.discord.idle()
     await confirm(harness)
-    _, news = harness.channel.messages
-    assert all("Given up by Ann" in str(message) for message in (board, news))
+    assert harness.channel.messages == [board]
+    assert "Given up by Ann" in str(board)
     snapshots.check_steps("giving_up_together")
 
 
@@ -46,8 +48,7 @@ async def test_a_moderator_ends_a_game_of_somebody_else(harness: Harness) -> Non
     await moderator.press(moderator.ephemeral[-1], "Give up")
     await harness.discord.idle()
     assert "Ended by Mod, a moderator." in str(board)
-    assert "Ended by Mod" in str(harness.channel.messages[-1])
-    assert len(harness.channel.messages) == 2
+    assert harness.channel.messages == [board]
 
 
 async def test_a_repeated_guess_is_asked_about_privately_and_made_by_the_button(
@@ -67,7 +68,10 @@ async def test_a_repeated_guess_is_asked_about_privately_and_made_by_the_button(
     snapshots.check_steps("a_repeated_guess")
 
 
-async def test_news_of_a_process_that_ended_before_it_could_tell_is_told_after_a_restart(tmp_path: Path) -> None:
+@pytest.mark.parametrize("follows", [True, False])
+async def test_an_end_of_a_process_that_ended_before_it_could_show_it_is_shown_after_a_restart(
+    tmp_path: Path, *, follows: bool
+) -> None:
     async with LoopbackDiscord() as discord, services_in(tmp_path, "3102") as services:
         guild = discord.guild("Ann's")
         channel, ann, bob = guild.channel("games"), guild.member("Ann"), guild.member("Bob")
@@ -78,18 +82,52 @@ async def test_news_of_a_process_that_ended_before_it_could_tell_is_told_after_a
         room = RoomKey("discord", str(guild.id), str(channel.id))
         player = PlayerKey("discord", "", str(ann.id))
         await services.referee.guess(Caller(room, player, "Ann", "the last event"), "3102")
-        assert channel.messages == [board]
+        between = [bob.say(channel, "so close")] if follows else []
 
         async with running(HitblowClient(services, seconds_between=0.0), discord):
-            await discord.until(lambda: len(channel.messages) == 2 and solved("Ann") in str(board))
+            await discord.until(lambda: solved("Ann") in str(channel.messages[-1]))
             await discord.idle()
-        assert str(channel.messages[1]).strip() == f"| #k1: {solved_in('Ann', 2)}"
+            await discord.until(lambda: (str(channel.messages[-1].id) in board.text) is follows)
+        assert [message for message in channel.messages if "[ Rematch ]" in str(message)] == channel.messages[-1:]
+        assert channel.messages[:-1] == ([board, *between] if follows else [])
         assert await services.news.pending("discord") == []
 
 
-async def test_news_whose_response_got_lost_is_told_once(harness: Harness) -> None:
+async def test_an_end_is_shown_below_messages_that_follow_the_board_which_becomes_a_link(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     await harness.guess(board, "0456", harness.bob)
+    said = harness.bob.say(harness.channel, "so close")
+    await harness.guess(board, "3102")
+    *before, end = harness.channel.messages
+    assert before == [board, said]
+    assert solved("Ann") in str(end)
+    assert str(end.id) in board.text
+    assert "[" not in board.text
+    await harness.bob.press(end, "Verify")
+    await harness.discord.idle()
+    assert "Checked" in str(harness.bob.ephemeral[-1])
+    assert harness.channel.messages == [board, said, end]
+
+
+async def test_an_end_whose_response_got_lost_is_shown_once(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.guess(board, "0456", harness.bob)
+    said = harness.bob.say(harness.channel, "so close")
     harness.discord.network.fail("send", Disconnect(processed=True))
     await harness.guess(board, "3102")
-    assert [str(message).strip() for message in harness.channel.messages[1:]] == [f"| #k1: {solved_in('Ann', 2)}"]
+    *before, end = harness.channel.messages
+    assert before == [board, said]
+    assert str(end.id) in board.text
+
+
+async def test_where_the_bot_may_no_longer_write_the_end_stays_in_its_board(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.guess(board, "0456", harness.bob)
+    said = harness.bob.say(harness.channel, "so close")
+    harness.channel.deny("send_messages")
+    harness.discord.expect_error(50013)
+    await harness.guess(board, "3102")
+    assert harness.channel.messages == [board, said]
+    assert solved("Ann") in str(board)
+    assert "2 3102" in str(board)
+    assert await harness.services.news.pending("discord") == []

@@ -190,18 +190,29 @@ async def test_a_card_has_no_image_before_its_day_closes(harness: Harness) -> No
     assert CODE not in str(card.components)
 
 
-async def test_the_news_of_the_end_of_a_shared_game_has_its_whole_board(harness: Harness) -> None:
+async def test_the_end_of_a_shared_game_has_its_rows_as_an_image(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     await harness.guess(board, "0456")
     await harness.guess(board, SECRET, harness.bob)
-    await harness.discord.until(lambda: len(harness.channel.messages) > 1)
-    news = harness.channel.messages[-1]
-    title, rules, *rows = alternatives(news)[0].splitlines()
-    assert "Bob solved it in 2." in news.text
+    await harness.discord.until(lambda: alternatives(board))
+    title, rules, *rows = alternatives(board)[0].splitlines()
+    assert board.text == "**Bob solved it.**"
     assert title == "Bob solved it in 2."
     assert rules == "Hit & Blow 4x10"
     assert [row.rpartition(", ")[2] for row in rows] == ["Ann", "Bob"]
-    assert accent(news) == 0x2E7D32
+    assert accent(board) == 0x2E7D32
+    assert harness.channel.messages == [board]
+
+
+async def test_a_press_below_the_end_of_a_game_leaves_its_image(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    await harness.guess(board, "0456")
+    await harness.guess(board, SECRET, harness.bob)
+    await harness.discord.until(lambda: alternatives(board))
+    before, edits = str(board), board.edits
+    await harness.ann.press(board, "Review")
+    await harness.discord.idle()
+    assert (str(board), board.edits) == (before, edits)
 
 
 async def test_anybody_can_play_and_learn_from_below_a_card(harness: Harness) -> None:

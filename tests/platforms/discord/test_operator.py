@@ -15,11 +15,11 @@ def _known_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_game_is_ended_and_an_announcement_is_told_once(harness: Harness) -> None:
     await harness.ann.slash(harness.channel, "hitblow play")
-    (board,) = harness.channel.messages
     (game,) = await harness.services.operations.running_games("discord")
     assert await harness.services.operations.announce("Maintenance at noon, @everyone.", None, ["discord"]) == 1
     await harness.services.operations.end(game.id)
-    await harness.discord.until(lambda: len(harness.channel.messages) > 1 and "operator, a moderator" in str(board))
+    shown = ("Maintenance at noon", "operator, a moderator")
+    await harness.discord.until(lambda: all(text in "".join(map(str, harness.channel.messages)) for text in shown))
     await harness.discord.idle()
     announcements = [each for each in harness.channel.messages if "Maintenance at noon" in str(each)]
     assert len(announcements) == 1

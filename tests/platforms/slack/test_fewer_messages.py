@@ -6,7 +6,7 @@ import pytest
 
 from tests.fakes.slack import api_error
 from tests.platforms.slack.harness import Harness
-from tests.support.sentences import left, solved, solved_in
+from tests.support.sentences import left, solved
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -59,13 +59,15 @@ async def test_boards_that_slack_refuses_at_once_are_one_note(harness: Harness) 
     assert len(harness.ann.ephemeral) == 1
 
 
-async def test_the_end_of_a_game_links_to_its_board(harness: Harness) -> None:
+async def test_the_end_of_a_game_is_below_what_follows_its_board_which_links_to_it(harness: Harness) -> None:
     harness.random_source.deal("3102")
     board = await harness.start_game("play")
     await harness.guess(board, "0123", harness.bob)
     await harness.wait_until_shown(board, "0123 ")
+    await harness.bob.say(harness.games, "so close")
     await harness.guess(board, "3102")
-    news = (await harness.slack.until(lambda: harness.games.messages[1:]))[0]
-    link = {"type": "link", "url": f"https://slack.com/archives/{harness.games.id}/p{board.ts.replace('.', '')}"}
-    assert news.blocks[0]["elements"][0]["elements"][0] == {**link, "text": "#k1"}
-    assert solved_in("Ann", 2) in str(news)
+    (end,) = await harness.slack.until(lambda: harness.games.messages[2:])
+    url = f"https://slack.com/archives/{harness.games.id}/p{end.ts.replace('.', '')}"
+    link = {"type": "link", "url": url, "text": "The game has ended below:"}
+    await harness.slack.until(lambda: board.blocks[0]["elements"][0]["elements"] == [link])
+    assert solved("Ann") in str(end)

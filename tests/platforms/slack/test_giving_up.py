@@ -1,9 +1,11 @@
 """Giving up, repeated guesses, and news, on Slack."""
 
+import pytest
+
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from tests.fakes.slack import Disconnect, Message
 from tests.platforms.slack.harness import Harness
-from tests.support.sentences import solved, solved_in
+from tests.support.sentences import solved
 
 
 async def shared(harness: Harness) -> Message:
@@ -27,8 +29,7 @@ async def test_a_shared_game_is_given_up_by_a_vote_or_its_starter(harness: Harne
         await harness.ann.click(board, "Give up")
         await harness.ann.click(await harness.wait_for_question(), "Give up")
         await harness.wait_until_shown(board, "Given up by Ann.")
-        news = (await harness.slack.until(lambda: harness.games.messages[1:]))[0]
-        assert str(news).strip() == "#k1: Given up by Ann."
+        assert harness.games.messages == [board]
 
 
 async def test_an_admin_ends_a_game_of_somebody_else(harness: Harness) -> None:
@@ -82,27 +83,39 @@ async def test_a_notification_of_a_running_board_begins_with_the_last_turn(harne
         await harness.slack.until(lambda: str(board.payload()["text"]).startswith("Cat, turn 2: 7089, 0H1B.\n"))
 
 
-async def test_news_whose_response_got_lost_is_told_once(harness: Harness) -> None:
+def link_to(board: Message) -> str:
+    """The address of a message."""
+    return f"/archives/{board.channel.id}/p{board.ts.replace('.', '')}"
+
+
+async def test_an_end_whose_response_got_lost_is_shown_once(harness: Harness) -> None:
     async with harness.bot():
         board = await shared(harness)
+        said = await harness.bob.say(harness.games, "so close")
         harness.slack.network.fail("chat.postMessage", Disconnect(processed=True))
         await harness.guess(board, "3102")
-        await harness.slack.until(lambda: len(harness.games.messages) == 2)
+        await harness.slack.until(lambda: "/archives/" in str(board.blocks), within=60)
         await harness.slack.idle()
-        assert [str(message).strip() for message in harness.games.messages[1:]] == [f"#k1: {solved_in('Ann', 3)}"]
+        *before, end = harness.games.messages
+        assert before == [board, said]
+        assert solved("Ann") in str(end)
+        assert link_to(end) in str(board.blocks)
 
 
-async def test_news_of_a_process_that_ended_before_it_could_tell_is_told_after_a_restart(harness: Harness) -> None:
+@pytest.mark.parametrize("follows", [True, False])
+async def test_an_end_of_a_process_that_ended_before_it_could_show_it_is_shown_after_a_restart(
+    harness: Harness, *, follows: bool
+) -> None:
     async with harness.bot() as bot:
         board = await shared(harness)
+        between = [await harness.bob.say(harness.games, "so close")] if follows else []
         await harness.slack.idle()
         services = bot._runtime.services  # a move that no process shows
         await bot.stop()
         room = RoomKey("slack", harness.team.id, harness.games.id)
         player = PlayerKey("slack", harness.team.id, harness.ann.id)
         await services.referee.guess(Caller(room, player, "Ann", "the last event"), "3102")
-        assert harness.games.messages == [board]
     async with harness.bot():
-        await harness.slack.until(lambda: len(harness.games.messages) == 2)
-        await harness.wait_until_shown(board, solved("Ann"))
-        assert str(harness.games.messages[1]).strip() == f"#k1: {solved_in('Ann', 3)}"
+        await harness.slack.until(lambda: solved("Ann") in str(harness.games.messages[-1]))
+        await harness.slack.until(lambda: (link_to(harness.games.messages[-1]) in str(board.blocks)) is follows)
+        assert harness.games.messages[:-1] == ([board, *between] if follows else [])

@@ -180,9 +180,8 @@ async def test_the_end_of_a_game_has_its_board_as_an_image_in_its_thread(harness
     await harness.guess(board, "0123", harness.bob)
     await harness.wait_until_shown(board, "0123 ")
     await harness.guess(board, "3102")
-    await harness.slack.until(lambda: any(reply.files for each in harness.games.messages for reply in each.replies))
-    _, news = harness.games.messages
-    ((file,),) = [reply.files for reply in news.replies]
+    await harness.slack.until(lambda: any(reply.files for reply in board.replies))
+    ((file,),) = [reply.files for reply in board.replies]
     assert solved_in("Ann", 2) in file.alt_text
     assert "1: 0123 1H3B, Bob" in file.alt_text
 

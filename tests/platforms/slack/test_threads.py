@@ -83,21 +83,18 @@ async def test_the_opponents_guess_is_answered_below_its_board(harness: Harness)
     await harness.wait_until_shown(board, "'s turn")
 
 
-@pytest.mark.parametrize("in_thread", [True, False])
-async def test_the_end_of_a_shared_game_is_a_new_message(harness: Harness, *, in_thread: bool) -> None:
+async def test_the_end_of_a_game_that_is_played_in_a_thread_is_a_new_message_of_both(harness: Harness) -> None:
     harness.random_source.deal("3102")
     board = await harness.start_game("play")
     await harness.guess(board, "0123")
     await harness.wait_until_shown(board, "0123")
-    await (harness.bob.reply(board, "3102") if in_thread else harness.guess(board, "3102", harness.bob))
-    await harness.wait_until_shown(board, solved("Bob"))
+    await harness.bob.reply(board, "3102")
     await harness.slack.until(lambda: len(harness.slack.calls("chat.postMessage")) > 1)
     await harness.slack.idle()
-    _, news = harness.slack.calls("chat.postMessage")
-    assert news.args["text"].endswith(f": {solved_in('Bob', 2)}")
-    assert news.args.get("thread_ts") == (board.ts if in_thread else None)
-    assert bool(news.args.get("reply_broadcast")) is in_thread
-    assert board.text.startswith(solved_in("Bob", 2))
+    _, end = harness.slack.calls("chat.postMessage")
+    assert end.args["text"].startswith(solved_in("Bob", 2))
+    assert (end.args["thread_ts"], end.args["reply_broadcast"]) == (board.ts, True)
+    await harness.slack.until(lambda: "ended below" in board.text)
 
 
 @pytest.mark.parametrize("text", ["Thanks", "Thanks!", "ありがとう"])

@@ -77,7 +77,8 @@ async def test_what_became_due_while_the_bot_was_down_happens_once(harness: Harn
     await look(harness, clock)
     async with harness.bot():
         await harness.wait_until_shown(board, "Nobody moved for too long")
-        await harness.slack.until(lambda: len(harness.games.messages) == 2 and not board.replies)
+        await harness.slack.until(lambda: not board.replies)
+        assert harness.games.messages == [board]
 
 
 async def test_nothing_is_told_in_a_channel_that_was_archived(harness: Harness, clock: FakeClock) -> None:
