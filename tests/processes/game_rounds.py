@@ -34,7 +34,7 @@ STORED = "SELECT guess FROM turns WHERE game_id = ? UNION ALL SELECT pending FRO
 
 def guesses_on(board: object) -> list[str]:
     """The guesses that a board shows, in order."""
-    return re.findall(r"^[| `]*\d+ (\d{4})\b", str(board), re.MULTILINE)
+    return re.findall(r"^[| `]*\d+:? (\d{4})\b", str(board), re.MULTILINE)
 
 
 @dataclass
