@@ -140,7 +140,7 @@ class Dispatcher:
         """
         return await self._services.referee.refuse_event(event)
 
-    async def in_room_of(self, caller: Caller, game: str | None) -> Caller:
+    async def in_room_of(self, caller: Caller, game: str) -> Caller:
         """The caller where the game is played whose button they have pressed; see `TurnNotices.in_room_of`.
 
         Raises:

@@ -33,7 +33,7 @@ from core.game.commitment import seal
 from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from bot.locales import Words
     from bot.model.games import ShownGame
@@ -71,10 +71,12 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
         buttons = (*end_buttons(rules, words), *whole_board_buttons(board.turns, words))
         best = (Status((words("Your best yet: {n}.", n=len(board.turns)),)),) if view.is_best else ()
         return View((title, *rows, *best), buttons, view.id, view.revision, ending, tone=tone_of(game.outcome))
-    facts = (tries_of(board, words), *hints_given(view, game, words))
-    status = Status(facts, phrases.reply_to_guess(words))
+    hints = hints_given(view, game, words) if board.hinted else ()
+    votes = giving_up(view, game, words) if board.giveup_votes else ()
+    tries = phrases.tries_left(words, board.tries_left, is_new=not board.turns)
+    status = Status((tries, *hints), phrases.reply_to_guess(words))
     sealed = () if board.turns else commitment_shown(view, words)
-    shown = (_title(view.id, rules, game.who, words), *rows, status, *giving_up(view, game, words), *sealed)
+    shown = (_title(view.id, rules, game.who, words), *rows, status, *votes, *sealed)
     buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
     headline = headline_of(view, board, words) if board.turns else ""
     return View(shown, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL, next_turn=board.next_turn)
@@ -154,12 +156,14 @@ def turn_panel(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
     waiting = enumerate(pending, len(turns) + 1)
     full += [(str(number), code_text(each.guess, rules), "", "") for number, (each, _) in waiting]
     guesses = [*(turn.guess for _, turn in made), *(each.guess for each, _ in pending)]
-    who = [name_of(names, turn.by, words) for _, turn in made]
-    who += [" · ".join(filter(None, (instead, name_of(names, each.by, words)))) for each, instead in pending]
-    lines = _narrow(full, guesses, rules)
+    players = [*(turn.by for _, turn in made), *(each.by for each, _ in pending)]
+    who = ["" if names is None else full_name(names.get(player, ""), words) for player in players]
+    instead = [*("" for _ in made), *(shown_instead for _, shown_instead in pending)]
+    beside = [" · ".join(filter(None, pair)) for pair in zip(instead, who, strict=True)]
+    lines = align_within(_versions(full, guesses, rules), right=[0], cells=ROW_CELLS, gaps=(1,))
     earlier = (phrases.earlier_turns(words, hidden),) if hidden else ()
     whole = partial(_all_lines, turns, rules, words, names, pending) if hidden else None
-    return (Preformatted((*("" for _ in earlier), *lines), whole=whole, names=(*earlier, *who)),)
+    return (Preformatted((*("" for _ in earlier), *lines), whole=whole, names=(*earlier, *beside)),)
 
 
 def _all_lines(
@@ -173,15 +177,13 @@ def _all_lines(
     return tuple(shown.text.splitlines())
 
 
-def name_of(names: Mapping[str, str] | None, player: str, words: Words) -> str:
-    """The name of a player by their id; empty if names are not shown."""
-    return "" if names is None else full_name(names.get(player, ""), words)
-
-
-def _narrow(full: Sequence[tuple[str, ...]], guesses: Sequence[Code], rules: Rules) -> tuple[str, ...]:
-    """Rows of number, guess, feedback and marks as lines: without marks, or also emoji, where they are too wide."""
-    plain = [(cells[0], format_code_ascii(guess, rules), cells[2]) for cells, guess in zip(full, guesses, strict=True)]
-    return align_within((full, [row[:-1] for row in full], plain), right=[0], cells=ROW_CELLS, gaps=(1,))
+def _versions(
+    full: Sequence[tuple[str, ...]], guesses: Sequence[Code], rules: Rules
+) -> Iterator[Sequence[tuple[str, ...]]]:
+    """Rows of number, guess, feedback and marks; the same without marks; and without emoji, too."""
+    yield full
+    yield [row[:-1] for row in full]
+    yield [(cells[0], format_code_ascii(guess, rules), cells[2]) for cells, guess in zip(full, guesses, strict=True)]
 
 
 def unrated_note(reason: Unrated | None, words: Words) -> tuple[Footnote, ...]:
@@ -196,6 +198,7 @@ def short_name(player: str, words: Words) -> str:
     return shorten(name(player) if player else phrases.former_player(words), MAX_NAME)
 
 
+@lru_cache(_REMEMBERED_GUESSES)
 def full_name(player: str, words: Words) -> str:
     """A name, or a noun if the player has deleted their data."""
     return name(player) if player else phrases.former_player(words)

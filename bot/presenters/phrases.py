@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.locales import translatable
@@ -176,6 +177,7 @@ def plot_title(words: Words, strategy: str, rules: str) -> str:
     return words("{strategy} at {rules}", strategy=strategy, rules=rules)
 
 
+@cache
 def reply_to_guess(words: Words) -> str:
     """On a running game on Slack: a reply to the board with a code is a guess."""
     return words("reply with a code")

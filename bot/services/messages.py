@@ -238,13 +238,11 @@ class TurnNotices(Service):
                 place = NoticePlace.SAME_THREAD
             return TurnNotice(player, await shown_game(unit, stored, news.room), place)
 
-    async def in_room_of(self, caller: Caller, game: str | None) -> Caller:
+    async def in_room_of(self, caller: Caller, game: str) -> Caller:
         """A caller in a thread as if in its channel, if the game whose button they have pressed is played there.
 
         Notices are told in threads of boards; threads are rooms of their own otherwise.
         """
-        if game is None or caller.parent is None:
-            return caller
         async with self._units(Access.READ) as unit:
             stored = await unit.games.by_id(game)
             room = None if stored is None else await unit.rooms.by_id(stored.room)

@@ -8,11 +8,14 @@ import pytest
 from benchmarks.trace_guess import TRACES
 
 MOST = {
-    "Discord": (144, 43, 174),
-    "Slack": (168, 49, 213),
-    "terminal": (126, 37, 174),
+    "Discord": (145, 43, 176),
+    "Slack": (170, 49, 219),
+    "terminal": (130, 38, 178),
 }
-"""The most functions, files and entries of a guess, by platform. Lower them after a change that makes it shorter."""
+"""The most functions, files and entries of a guess, by platform. Lower them after a change that makes it shorter.
+
+A turn of a board is code and text in one line, which platforms render apart.
+"""
 
 
 @pytest.mark.slow

@@ -88,7 +88,9 @@ class InteractionController(ChatController):
     @override
     async def identify(self, command: str = "", game: str | None = None) -> None:
         interaction = self.interaction
-        caller = await self.dispatcher.in_room_of(caller_of(interaction), game)
+        caller = caller_of(interaction)
+        if game is not None and caller.parent is not None:
+            caller = await self.dispatcher.in_room_of(caller, game)
         room_locale = interaction.guild_locale or interaction.locale
         self.request = Request(
             caller,

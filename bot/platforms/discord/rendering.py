@@ -347,7 +347,8 @@ def _escape_plain(text: str) -> str:
 def _block(block: Block, command_id: str | None = None) -> str:
     shown = partial(escape, command_id=command_id)
     if isinstance(block, Preformatted):
-        return _panel(block) if block.names is None else "\n".join(_row(line, shown(name)) for line, name in block.rows)
+        rows = [(line and f"`{line}`", shown(name)) for line, name in block.rows]
+        return _panel(block) if block.names is None else "\n".join(" ".join(filter(None, row)) for row in rows)
     if isinstance(block, Footnote):
         return "\n".join(f"-# {line}" for line in shown(block.text).splitlines())
     if isinstance(block, Heading):
@@ -363,11 +364,6 @@ def _block(block: Block, command_id: str | None = None) -> str:
 
 def _panel(block: Preformatted) -> str:
     return "\n".join(("```", "\n".join(block.lines).replace("```", "'''"), "```"))
-
-
-def _row(line: str, name: str) -> str:
-    """A line as inline code, and what follows it."""
-    return " ".join(filter(None, (line and f"`{line}`", name)))
 
 
 def _link(room: RoomKey, message: MessageKey | None) -> str:

@@ -7,6 +7,7 @@ parses only the plain text, so only there `& < >` are escaped.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from html import escape
 from itertools import groupby, pairwise, zip_longest
 from math import ceil
@@ -47,6 +48,9 @@ PRESS, ASK = "press", "ask"
 
 MAX_TEXT = 3_000
 """Characters of plain text after escaping; Slack refuses 4,000."""
+
+_REMEMBERED_TEXTS = 1_000
+"""Most texts of a board are also on the next one."""
 
 MAX_ROWS = 100
 """Rows of a table."""
@@ -273,8 +277,9 @@ def _link(path: str, text: str) -> Json:
     return {"type": "link", "url": f"https://slack.com/archives/{path}", "text": text}
 
 
+@lru_cache(_REMEMBERED_TEXTS)
 def _text(text: str, style: str = "") -> Json:
-    """A text in a paragraph, perhaps as code or in bold."""
+    """A text in a paragraph, perhaps as code or in bold. It is shared, and not to be changed."""
     return {"type": "text", "text": text, **({"style": {style: True}} if style else {})}
 
 
