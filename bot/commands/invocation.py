@@ -61,8 +61,9 @@ class Invocation:
                 object.__setattr__(self, field_name, readable(text))
         if any(map(_NO_TEXT.search, self.options.values())):
             object.__setattr__(self, "options", {name: readable(value) for name, value in self.options.items()})
+        known = {MORE, *(option.name for option in self.command.options)}
         for name in self.options:
-            if self.command.option(name) is None and name != MORE:
+            if name not in known:
                 raise UnknownOption(self.command.name, name)
         for option in self.command.options:
             if option.required and not self.options.get(option.name, "").strip():

@@ -366,7 +366,7 @@ class DiscordInteractionTransport(ChannelTransport):
     async def respond(self, view: View) -> None:
         """Edit the message whose button was pressed."""
         try:
-            await self.responder.edit_message(await self._content(view))
+            await self.responder.edit_message(await self._content(view) if view.images else self.render(view))
         except ResponseFailed as error:
             raise DeliveryError(Delivery.FAILED) from error
 
