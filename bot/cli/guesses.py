@@ -1,4 +1,4 @@
-"""`hitblow suggest` and `hitblow trace`: the best guesses after a history, and the game of a strategy."""
+"""`hitblow suggest`, `trace` and `static`: the best guesses, the game of a strategy, and guesses asked at once."""
 
 import json
 import random
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from core.solver.evaluate import TracedTurn
 
 _DEFAULT_RULES = "hitblow"
+
+_MAX_STATIC_CODES = 10_000
+"""The search for static guesses keeps the feedback of each code to each code, one byte each."""
 
 _WORK_PER_SECOND = 200_000_000
 """Units of work per second of the time limit, few enough that the work usually runs out before the time."""
@@ -233,3 +236,23 @@ def _traced_json(rules: Rules, strategy: Strategy, seed: int, turns: "list[Trace
             ],
         }
     )
+
+
+def print_static_guesses(notation: str, seed: int, words: Words, *, prove: bool) -> None:
+    """Print guesses that are asked at once and tell every secret, as few as are found or, to `prove` it, as possible.
+
+    Raises:
+        CommandFailed: The rules cannot be read, or there are too many codes.
+    """
+    from core.solver.static import StaticSearch
+
+    with expected_errors(words):
+        rules = Rules.parse(notation)
+        refuse_too_many_secrets(rules, _MAX_STATIC_CODES)
+    search = StaticSearch(rules)
+    guesses = search.approximate(random.Random(seed))  # noqa: S311  # guesses, not secrets
+    while prove and (fewer := search.find(len(guesses) - 1)):
+        guesses = fewer
+    found = words("Static guesses for {rules}: {n}", rules=str(rules), n=len(guesses))
+    say(f"{found}\n{' '.join(format_code_ascii(guess, rules) for guess in guesses)}")
+    say(words("Proven optimal.") if prove else words("Not proven optimal."))

@@ -29,13 +29,14 @@ _COMMANDS = {
     "doctor": "bot.cli.doctor:doctor",
     "evaluate": "bot.cli.solver:evaluate",
     "slack": "bot.cli.platforms:slack",
+    "static": "bot.cli.solver:static",
     "suggest": "bot.cli.solver:suggest",
     "trace": "bot.cli.solver:trace",
 }
 """Where the commands are that other modules have. Only those that are used or listed are imported."""
 
 _MAX_NAME = 64
-_RESEARCH = {"book", "compare", "evaluate", "trace"}
+_RESEARCH = {"book", "compare", "evaluate", "static", "trace"}
 _STARTING_COMMANDS = {"daily", "duel", "host", "play", "rematch", "versus"}
 """Commands after which people type guesses."""
 

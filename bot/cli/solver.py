@@ -1,11 +1,12 @@
-"""`hitblow evaluate`, `suggest`, `trace` and `compare`. Each imports the solver when it runs."""
+"""`hitblow evaluate`, `suggest`, `trace`, `static` and `compare`. Each imports the solver when it runs."""
 
 from typing import Any
 
 import click
 
 from bot.cli.options import HELP, help_texts, lang_option
-from bot.cli.solver_options import SolverOptions, solver_options, strategy_option
+from bot.cli.solver_options import SolverOptions, seed_option, solver_options, strategy_option
+from bot.locales import Words
 from core.game.boards import MAX_TRIES
 
 _MAX_JOBS = 64
@@ -71,15 +72,22 @@ def trace(secret: str, **options: Any) -> None:
     print_trace(SolverOptions(**options), secret)
 
 
+@click.command(**help_texts(HELP("Print few guesses that tell every secret of RULES if all are asked at once.")))
+@click.argument("rules")
+@click.option("--prove", is_flag=True, help=HELP("Search on until no fewer guesses are possible."))
+@seed_option
+@lang_option
+def static(*, rules: str, prove: bool, seed: int, words: Words) -> None:
+    """Print guesses that are asked at once."""
+    from bot.cli.guesses import print_static_guesses
+
+    print_static_guesses(rules, seed, words, prove=prove)
+
+
 @click.command(**help_texts(HELP("Play every secret with several strategies, such as entropy,win-bonus=2.")))
 @click.argument("rules")
 @click.argument("strategies", nargs=-1, required=True)
-@click.option(
-    "--seed",
-    default=0,
-    show_default=True,
-    help=HELP("Seed of chance; the same plays the same games."),
-)
+@seed_option
 @click.option("--json", "as_json", is_flag=True, help=HELP("Print JSON."))
 @click.option(
     "--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP("Number of processes.")

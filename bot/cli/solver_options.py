@@ -28,6 +28,13 @@ def _enum_option(name: str, default: Pool | Ties, meaning: str) -> Callable[...,
     return click.option(f"--{name}", type=values, default=default.value, show_default=True, help=meaning)
 
 
+seed_option = click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    help=HELP("Seed of chance; the same plays the same games."),
+)
+
 solver_options = combined(
     _enum_option("pool", Pool.ALL, HELP("Codes that may be guessed: all, or candidates only.")),
     _enum_option(
@@ -47,12 +54,7 @@ solver_options = combined(
         show_default=True,
         help=HELP("First guess: own (the strategy's), random, or a code."),
     ),
-    click.option(
-        "--seed",
-        default=0,
-        show_default=True,
-        help=HELP("Seed of chance; the same plays the same games."),
-    ),
+    seed_option,
     click.option("--json", "as_json", is_flag=True, help=HELP("Print JSON.")),
     lang_option,
 )
@@ -98,11 +100,11 @@ def strategy_fields(rules: Rules, strategy: Strategy) -> dict[str, object]:
     }
 
 
-def refuse_too_many_secrets(rules: Rules) -> None:
-    """Refuse rules whose secrets cannot all be played.
+def refuse_too_many_secrets(rules: Rules, most: int = MAX_SECRETS) -> None:
+    """Refuse rules with more than `most` secrets; by default, with more than can all be played.
 
     Raises:
         RulesOutOfRange: There are too many secrets.
     """
-    if rules.codes > MAX_SECRETS:
-        raise RulesOutOfRange(quantity="codes", value=rules.codes, low=2, high=MAX_SECRETS)
+    if rules.codes > most:
+        raise RulesOutOfRange(quantity="codes", value=rules.codes, low=2, high=most)

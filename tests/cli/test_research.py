@@ -1,4 +1,4 @@
-"""`hitblow trace`, `hitblow compare`, `hitblow book export` and `hitblow book check`."""
+"""`hitblow trace`, `compare`, `static`, `book export` and `book check`."""
 
 import json
 import struct
@@ -127,6 +127,11 @@ def test_an_exported_graph_is_one_for_graphviz() -> None:
     assert run("book", "export", "3x7", "--format", "dot").stdout.startswith('digraph "3x7" {')
 
 
+def test_static_guesses_are_printed_with_what_is_known_of_them() -> None:
+    assert run("static", "2x4").stdout.splitlines() == ["Static guesses for 2x4: 2", "01 02", "Not proven optimal."]
+    assert run("static", "2x4", "--prove").stdout.splitlines()[-1] == "Proven optimal."
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -137,6 +142,7 @@ def test_an_exported_graph_is_one_for_graphviz() -> None:
         (["compare", "3x6", "entropy,pool=some"], "'pool=some' is no option"),
         (["compare", "3x6", "entropy,opening=00"], "'00'"),
         (["compare", "3x6", "entropy", "--plot", "missing/file.png"], "Cannot write"),
+        (["static", "5x10"], "30,240"),
         (["book", "export", "6x10"], "hitblow book build 6x10"),
         (["book", "export", "3x10", "--seldom"], "hitblow book build 3x10"),
         (["book", "export", "3x10", "--book", "missing"], "Cannot read missing"),
