@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from core.game.codes import Code
 from core.game.rules import MAX_SYMBOLS, Rules
-from core.solver.bit_sets import with_value
+from core.solver.bit_sets import by_value
 from core.solver.code_masks import at, code_getter
 from core.solver.symmetry import inequivalent_guesses
 
@@ -73,7 +73,8 @@ class GuessList:
         powers = _BINARY_DIGITS[: (rules.symbols - 1).bit_length()]
         by_bit = ([int(column[::-1].translate(power), 2) for power in powers] for column in columns)
         full = (1 << len(codes)) - 1
-        at = [[with_value(digits, symbol, full) for symbol in range(rules.symbols)] for digits in by_bit]
+        by_symbol = (dict(by_value(list(digits), full)) for digits in by_bit)
+        at = [[masks.get(symbol, 0) for symbol in range(rules.symbols)] for masks in by_symbol]
         return cls(at, len(codes), codes.__getitem__)
 
     def splits(self, position: int, symbol: int, copy: int) -> Splits:
