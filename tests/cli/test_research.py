@@ -142,7 +142,7 @@ def test_static_guesses_are_printed_with_what_is_known_of_them() -> None:
         (["compare", "3x6", "entropy,pool=some"], "'pool=some' is no option"),
         (["compare", "3x6", "entropy,opening=00"], "'00'"),
         (["compare", "3x6", "entropy", "--plot", "missing/file.png"], "Cannot write"),
-        (["static", "5x10"], "30,240"),
+        (["static", "5x10"], "10,000 codes"),
         (["book", "export", "6x10"], "hitblow book build 6x10"),
         (["book", "export", "3x10", "--seldom"], "hitblow book build 3x10"),
         (["book", "export", "3x10", "--book", "missing"], "Cannot read missing"),
