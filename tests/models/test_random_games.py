@@ -14,4 +14,4 @@ def test_people_and_the_model_agree_in_a_few_sequences() -> None:
 
 @pytest.mark.slow
 def test_people_and_the_model_agree() -> None:
-    run_in_file(500)
+    run_in_file(200)

@@ -1,4 +1,4 @@
-"""A year of 300 people in 20 rooms, some of whom delete their data, compared with a plain model.
+"""A year of 180 people in 12 rooms, some of whom delete their data, compared with a plain model.
 
 They play dailies, games of their own, duels and races.
 """
@@ -42,6 +42,7 @@ NOON = time(12)
 LOOKS = (time(6, 40), time(18, 40))
 """When the processes look for what is due, in UTC. That is seldom, so that the test takes less time."""
 
+PEOPLE, ROOMS = 180, 12
 DELETIONS_A_DAY = 0.2
 
 ZONES = (
@@ -70,8 +71,8 @@ class Year:
         self.clock = FakeClock(datetime.combine(FIRST, time(), UTC))
         self.services = Services(database.unit, self.clock, FakeRandomSource(), InlineSolver())
         self.processes = [Summaries(database.unit, self.clock) for _ in range(2)]
-        self.rooms = [self._room(number) for number in range(20)]
-        self.homes = {f"p{number}": self.rooms[number % 20] for number in range(300)}
+        self.rooms = [self._room(number) for number in range(ROOMS)]
+        self.homes = {f"p{number}": self.rooms[number % ROOMS] for number in range(PEOPLE)}
         self.zeal = {
             person: 0.97 if number < 12 else self.chance.choice((0.01, 0.02, 0.05))
             for number, person in enumerate(self.homes)
@@ -282,10 +283,10 @@ async def test_streaks_summaries_and_leaderboards_of_a_year_equal_a_plain_model(
             continue
         if year.chance.random() < DELETIONS_A_DAY:
             year.clock.now = datetime.combine(today, time(), UTC)
-            await year.delete(year.chance.choice([*year.homes][: year.chance.choice((12, 300))]))
+            await year.delete(year.chance.choice([*year.homes][: year.chance.choice((12, PEOPLE))]))
         for _ in range(year.chance.randrange(7)):
             year.clock.now = datetime.combine(today, time(year.chance.randrange(24), year.chance.randrange(60)), UTC)
-            await year.finish(f"p{year.chance.choice((year.chance.randrange(8), year.chance.randrange(300)))}")
+            await year.finish(f"p{year.chance.choice((year.chance.randrange(8), year.chance.randrange(PEOPLE)))}")
         await year.contend()
         if number % 15 == 14:
             await year.compare_leaderboards()
@@ -298,7 +299,7 @@ async def test_streaks_summaries_and_leaderboards_of_a_year_equal_a_plain_model(
                 continue
             await year.look()
     assert set(year.posts.values()) == {1}
-    assert len(year.posts) > 2000
-    assert len(year.weeks) > 800
+    assert len(year.posts) > 100 * ROOMS
+    assert len(year.weeks) > 40 * ROOMS
     assert year.deleted > 20
     assert min(year.ranked[order] for order in Order) > 20
