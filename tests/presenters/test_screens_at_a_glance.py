@@ -9,6 +9,7 @@ from bot.locales import LANGUAGES, Words
 from bot.model.errors import GameRunning
 from bot.model.room_settings import RoomSettings, SettingsScope, StoredSetting
 from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.presenters.game_refusals import running_game_buttons
 from bot.presenters.refusals import refusal
 from bot.presenters.settings import overview
 from bot.presenters.views import Preformatted, View
@@ -42,6 +43,20 @@ def test_a_game_that_runs_already_is_named_in_a_line(words: Words) -> None:
     for is_own, left in product((False, True), (None, 1, 12)):
         error = GameRunning("k3qz7", is_own, rules=Rules.parse("4x10"), tries_left=left)
         assert len(refusal(error, words)) <= 45
+
+
+@each_language
+def test_who_cannot_start_a_game_beside_another_is_offered_what_fits(words: Words) -> None:
+    rules = Rules.parse("4x10")
+    for error, expected in (
+        (GameRunning("k3qz7", is_own=True, rules=rules), ["board", "giveup"]),
+        (GameRunning("k3qz7", rules=rules), ["guess", "board", "play"]),
+        (GameRunning("k3qz7", is_stuck=True, rules=rules), ["guess", "board", "play", "giveup"]),
+        (GameRunning("k3qz7"), ["board", "play"]),
+    ):
+        buttons = running_game_buttons(error, {"tries": "3"}, words)
+        assert [each.command for each in buttons] == expected
+        assert [each.options for each in buttons if each.command == "play"] in ([], [{"tries": "3", "who": "me"}])
 
 
 @each_language
