@@ -193,4 +193,4 @@ async def test_killing_a_process_holds_nobody_up(process: WorkerProcess) -> None
     await process.run(int, ("1",))
     started = time.monotonic()
     WorkerProcess().kill()
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < 10

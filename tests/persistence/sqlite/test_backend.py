@@ -129,10 +129,10 @@ async def test_during_a_long_lock_guesses_are_refused_in_time_and_games_are_show
         started = time.perf_counter()
         guessing = asyncio.create_task(referee.guess(caller(1, "guess"), "4567"))
         assert await referee.running(caller(1, "look")) is not None
-        assert time.perf_counter() - started < 2.5
+        assert time.perf_counter() - started < 0.9 * BUSY_SECONDS
         with pytest.raises(StorageBusy):
             await guessing
-        assert time.perf_counter() - started < 2.5
+        assert time.perf_counter() - started < 0.9 * BUSY_SECONDS
     stranger.execute("ROLLBACK")
     shown = await referee.guess(caller(1, "guess"), "4567")  # the same event, which was not counted
     assert len(shown.view.game.boards[0].turns) == 1

@@ -63,8 +63,8 @@ async def test_a_slow_first_response_is_not_followed_by_an_acknowledgement(
 async def test_a_first_response_that_is_given_up_is_not_followed_by_an_acknowledgement(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.1)
-    monkeypatch.setattr(responder, "FIRST_RESPONSE_SECONDS", 0.3)
+    monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.4)
+    monkeypatch.setattr(responder, "FIRST_RESPONSE_SECONDS", 0.1)
     with harness.discord.network.hold("callback", times=1):
         harness.discord.state.deliver(harness.ann.prepare_slash(harness.channel, "hitblow rules"))
         await asyncio.sleep(0.6)
