@@ -107,6 +107,12 @@ async def test_a_challenge_is_declined_without_a_question(alice: User, bob: User
     assert "Bob declined" in text((await bob.presses(board, "giveup")).board)
 
 
+async def test_somebody_who_resigns_is_told_before_who_wins_then(alice: User, bob: User) -> None:
+    _, _, started = await start(alice, bob)
+    for who, opponent in ((alice, "Bob"), (bob, "Alice")):
+        assert f"{opponent} then wins" in text((await who.presses(started.board, "giveup")).note)
+
+
 async def test_a_draw_is_offered_and_accepted(alice: User, bob: User) -> None:
     first, second, started = await start(alice, bob)
     offered = await first.presses(started.board, "draw")
