@@ -191,7 +191,8 @@ class ButtonAction:
     def look(self) -> Invocation:
         """The invocation that shows what a form or a note belongs to: the daily, the board of a game, or a page."""
         if self.command == "daily":
-            return Invocation(BY_NAME["daily"], self.options)
+            about = {name: value for name, value in self.options.items() if name != "action"}
+            return Invocation(BY_NAME["daily"], about)
         if self.command in PAGES:
             return Invocation(BY_NAME[self.command])
         return Invocation(BY_NAME["board"], game=self.game, step=self.step)

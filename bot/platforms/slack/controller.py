@@ -12,6 +12,7 @@ from slack_sdk.errors import SlackApiError
 from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME
+from bot.commands.command import DailyAction
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import is_attempt
 from bot.handlers.daily import GuessForm
@@ -29,6 +30,7 @@ from bot.platforms.slack.limits import FAILURES, SlackLimits, describe, is_trans
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.modals import (
     board_modal,
+    conversation_modal,
     fields_modal,
     form_offer,
     in_place_of,
@@ -99,6 +101,11 @@ class SlackController(ChatController):
         if not self.incoming.in_channel and action.command == _PLAY:
             await self.identify()
             await self.messenger.send_private(self.incoming, play_here(self.request.words))
+            return None
+        is_anywhere = not self.incoming.in_channel or (self.incoming.is_direct and self.incoming.view is not None)
+        if is_anywhere and action.options.get("action") == DailyAction.SHARE:
+            await self.identify()
+            await self._open(conversation_modal(action, self.incoming.place, self.request.words))
             return None
         return await super().press(action)
 

@@ -208,6 +208,7 @@ def read_submission(body: Body, context: AsyncBoltContext, place: EncodedPlace) 
         ForeignPlace: the place is in another workspace.
     """
     workspace, view, user = _workspace_of(place, body, context), body["view"], body["user"]
+    chosen: Body = next(iter(body.get("response_urls") or ()), {})  # a conversation
     return IncomingRequest(
         context.client,
         workspace,
@@ -215,6 +216,7 @@ def read_submission(body: Body, context: AsyncBoltContext, place: EncodedPlace) 
         user["id"],
         user.get("name") or user.get("username") or "?",
         _event(workspace, "view", f"{view['id']}:{view.get('hash', '')}"),
+        checked_response_url(chosen.get("response_url"), context.client.base_url),
         trigger=body.get("trigger_id"),
     )
 

@@ -17,8 +17,8 @@ from core.game.rules import Rules
 CALLBACK, BOARD, NOTE = "form", "board", "note"
 """A form that closes when it is submitted, a board that stays for the next guess, and a note."""
 
-FIELD = "entered"
-"""Id of the input block."""
+FIELD, CONVERSATION = "entered", "conversation"
+"""The ids of the input blocks for a text and for a conversation."""
 
 _MAX_TITLE = 24
 _MAX_LABEL = 2_000
@@ -149,6 +149,18 @@ def fields_modal(form: Form, place: EncodedPlace, words: Words) -> Json:
     return _modal(form.title, blocks, ButtonAction.of_form(form), place, words)
 
 
+def conversation_modal(action: ButtonAction, place: EncodedPlace, words: Words) -> Json:
+    """The modal that asks in which conversation to do something that is seen there; see `read_submission`."""
+    select = {"type": "conversations_select", "action_id": CONVERSATION, "filter": _CHANNELS}
+    block = {
+        "type": "input",
+        "block_id": CONVERSATION,
+        "label": _plain(words("Where to share it")),
+        "element": {**select, "response_url_enabled": True},  # posts where the bot is no member
+    }
+    return _modal(words("Share"), [block], action, place, words)
+
+
 def _input(each: Field) -> Json:
     block = {
         "type": "input",
@@ -200,6 +212,8 @@ def read_action(metadata: str) -> ButtonAction:
 def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]:
     """The action of a submitted modal with its fields, its place, and what was entered into its only field, if any.
 
+    The place is the conversation that was chosen, if the modal asked for one.
+
     Raises:
         CommandError: it was opened by a version with other commands.
     """
@@ -210,10 +224,12 @@ def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]
         for block, elements in view["state"]["values"].items()
         for element in elements.values()  # there is one in each block
     }
-    entered = values.pop(FIELD, None)
+    entered, about = values.pop(FIELD, None), EncodedPlace.decode(place)
+    if conversation := values.pop(CONVERSATION, None):
+        about = replace(about, channel=conversation)
     if pad and not entered:
         entered = Keypad.decode(pad).code
-    return ButtonAction.decode(action).with_fields(values), EncodedPlace.decode(place), entered
+    return ButtonAction.decode(action).with_fields(values), about, entered
 
 
 def first_field(view: Json) -> str:

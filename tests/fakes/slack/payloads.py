@@ -9,6 +9,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from tests.fakes.slack.blocks import elements
 from tests.fakes.slack.views import View
 
 if TYPE_CHECKING:
@@ -67,8 +68,21 @@ def shortcut(user: User, callback_id: str) -> Json:
 
 def submission(user: User, view: View) -> Json:
     """Return `view_submission`: a modal was submitted."""
-    about = {"trigger_id": user.team.slack.triggers.issue(user, view), "view": view.payload(), "response_urls": []}
+    about: Json = {"trigger_id": user.team.slack.triggers.issue(user, view), "view": view.payload()}
+    about["response_urls"] = [_url_of_choice(user, view, each) for each in elements(view.blocks) if _has_url(each)]
     return _interaction(user) | {"type": "view_submission"} | about
+
+
+def _has_url(element: Element) -> bool:
+    return bool(element.body.get("response_url_enabled"))
+
+
+def _url_of_choice(user: User, view: View, element: Element) -> Json:
+    """Return the response URL of a conversation that was chosen in a modal."""
+    chosen = view.values[element.block_id][element.action_id]["selected_conversation"]
+    channel = next(each for each in user.team.channels if each.id == chosen)
+    about = {"block_id": element.block_id, "action_id": element.action_id, "channel_id": chosen}
+    return {**about, "response_url": user.team.slack.response_urls.issue(user, channel)}
 
 
 def closing(user: User, view: View, *, cleared: bool) -> Json:
