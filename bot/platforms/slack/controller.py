@@ -38,6 +38,7 @@ from bot.platforms.slack.modals import (
     option_modal,
     private_modal,
     read_action,
+    with_board_as_note,
 )
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json
@@ -102,8 +103,7 @@ class SlackController(ChatController):
             await self.identify()
             await self.messenger.send_private(self.incoming, play_here(self.request.words))
             return None
-        is_anywhere = not self.incoming.in_channel or (self.incoming.is_direct and self.incoming.view is not None)
-        if is_anywhere and action.options.get("action") == DailyAction.SHARE:
+        if self.incoming.is_apart and action.options.get("action") == DailyAction.SHARE:
             await self.identify()
             await self._open(conversation_modal(action, self.incoming.place, self.request.words))
             return None
@@ -133,7 +133,7 @@ class SlackController(ChatController):
             await self._find_people(text)
         reply = await self.dispatcher.dispatch_line(self.request, text or _HELP) or Reply()
         self._looks_for_board = text.lower() == _BOARD
-        return _with_board_as_note(reply) if self._looks_for_board else reply
+        return with_board_as_note(reply) if self._looks_for_board else reply
 
     async def settle(self, command: Awaitable[Reply | None], *, is_last: bool) -> Reply | None:
         """Run what was typed. If the storage fails, record that it is refused, so that no later delivery counts.
@@ -212,7 +212,7 @@ class SlackController(ChatController):
         reply = await self.run(move)
         self._looks_for_board = move.command.name == _BOARD
         if self._looks_for_board:
-            return _with_board_as_note(reply)
+            return with_board_as_note(reply)
         is_asked = reply.note is not None and is_question(reply.note)
         is_meant = is_asked or is_attempt(text) or not is_guess_or_answer(move)
         return reply if reply.board is not None or reply.failed or is_meant else None
@@ -426,11 +426,3 @@ class SlackController(ChatController):
         except FAILURES as error:
             log.warning("views.open: %s", describe(error))
             await self.messenger.say(self.incoming, phrases.form_too_late(self.request.words))
-
-
-def _with_board_as_note(reply: Reply) -> Reply:
-    """The reply with the board in the note, because its message may be far up."""
-    if reply.board is None:
-        return reply
-    more = reply.note.blocks if reply.note is not None and not reply.note_repeats_board else ()
-    return replace(reply, note=replace(reply.board, blocks=(*reply.board.blocks, *more)))

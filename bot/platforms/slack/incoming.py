@@ -153,6 +153,11 @@ class IncomingRequest:
         return is_direct(self.channel)
 
     @property
+    def is_apart(self) -> bool:
+        """Whether it happened on the App Home, or in a modal that was opened there or by the shortcut."""
+        return not self.in_channel or (self.is_direct and (self.view is not None or self.is_home))
+
+    @property
     def in_channel(self) -> bool:
         """Whether it happened in a conversation rather than on the App Home."""
         return self.channel != HOME_CHANNEL

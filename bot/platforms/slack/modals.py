@@ -11,7 +11,7 @@ from bot.platforms.slack.pads import pad_blocks, read_pad, with_pad
 from bot.platforms.slack.rendering import Json, action_blocks, panel, paragraph, render, without_replies
 from bot.presenters import phrases
 from bot.presenters.keypad import Keypad
-from bot.presenters.views import Button, Field, FieldKind, Form, Paragraph, Prompt, View
+from bot.presenters.views import Button, Field, FieldKind, Form, Paragraph, Prompt, Reply, View
 from core.game.rules import Rules
 
 CALLBACK, BOARD, NOTE = "form", "board", "note"
@@ -97,6 +97,14 @@ def note_modal(
     modal = _modal(title, render(view, place).blocks, action, place, words)
     del modal["submit"]
     return {**modal, "callback_id": BOARD if is_on_board else NOTE, "close": _plain(words("Close"))}
+
+
+def with_board_as_note(reply: Reply) -> Reply:
+    """The reply with the board in the note, because its message may be far up."""
+    if reply.board is None:
+        return reply
+    more = reply.note.blocks if reply.note is not None and not reply.note_repeats_board else ()
+    return replace(reply, note=replace(reply.board, blocks=(*reply.board.blocks, *more)))
 
 
 def in_place_of(before: Json, form: Json) -> Json:
