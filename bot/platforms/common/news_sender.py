@@ -104,9 +104,9 @@ class NewsSender:
             for former in {*lost, *filter(None, (claim.before,))} - {message}:
                 await _retire(former, view and view.former, transport, key)
         is_notice = view is not None and view.mention is not None
-        is_silent = is_notice and message is not None and message == claim.before
+        is_edited = claim.result is Claim.RENEWED or message == claim.before  # a found one may have been
         kept = message if is_notice or claim.card is not None else None
-        is_newest = await self._news.complete(key, kept, day, is_silent=is_silent)
+        is_newest = await self._news.complete(key, kept, day, is_silent=is_notice and is_edited)
         if is_notice and not is_newest and message is not None:
             await _retire(message, None, transport, key)
         return Delivery.DELIVERED

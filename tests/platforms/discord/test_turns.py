@@ -252,6 +252,25 @@ async def test_a_player_who_was_not_notified_is_after_a_quarter_of_the_time_once
         assert harness.notices == posted
 
 
+async def test_an_edit_of_a_notice_whose_response_got_lost_is_not_repeated_and_mentions_anew(harness: Timed) -> None:
+    harness.channel.deny("create_public_threads")
+    async with harness.processes():
+        board, first, second = await start(harness)
+        await harness.told_alone(first.name)
+        await harness.all_told()
+        posted = harness.notices
+        harness.discord.network.fail("edit_message", Disconnect(processed=True), times=2)
+        await harness.guess(board, "012", first)
+        await harness.told_alone(second.name)
+        harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
+        await harness.all_told()
+        assert harness.notices == posted
+        harness.clock.advance(DAY / 2)
+        await harness.look()
+        await harness.discord.until(lambda: harness.notices and harness.notices != posted)
+        await harness.told_alone(second.name)
+
+
 async def test_a_notice_that_somebody_deletes_is_posted_again(harness: Timed) -> None:
     harness.channel.deny("create_public_threads")
     async with harness.processes():
