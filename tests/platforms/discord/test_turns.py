@@ -94,8 +94,8 @@ class Timed(Harness):
                 await self.look()
                 await self.all_told()
                 await self.guess(self.notices[-1], code, who)
-        await self.discord.until(lambda: len(self.channel.messages) == 2)
         await self.discord.until(lambda: not self.notices)
+        await self.all_told()
 
     def count(self, *routes: str) -> list[int]:
         """How many requests of each kind Discord has accepted."""
@@ -209,11 +209,12 @@ async def test_board_where_no_game_runs_lists_those_elsewhere(harness: Timed) ->
 @pytest.mark.slow
 async def test_the_notices_of_a_slow_duel_are_told_in_a_thread(harness: Timed) -> None:
     async with harness.processes(1):
-        _, first, second = await start(harness)
+        board, first, second = await start(harness)
         await harness.play_rounds(first, second, hours=11)
-        assert harness.count("send", "delete_message") == [13, 12]  # one of them in the channel: the end
+        assert harness.count("send", "delete_message") == [12, 12]
     (thread,) = harness.channel.threads
     assert not thread.messages
+    assert harness.channel.messages == [board]
 
 
 @pytest.mark.slow
