@@ -58,7 +58,7 @@ async def guesses_around_a_kill(
         team = slack.workspace("acme")
         games, people = team.channel("games"), [team.user(f"P {number}") for number in range(20)]
         settings = slack_settings(slack, team)
-        slack.deliveries.pauses = (0.0, 3.0, 15.0)
+        slack.deliveries.pauses = (0.0, 3.0, 30.0)
         if connection_type == "socket":
             slack.use_socket_mode()
         else:

@@ -1,6 +1,7 @@
 """What people type is acknowledged when it is stored or refused, a slow command with words that promise nothing."""
 
 import asyncio
+import logging
 import re
 import sqlite3
 from collections.abc import AsyncIterator
@@ -56,6 +57,13 @@ async def deliver(harness: Harness, message: Message) -> None:
     await harness.slack.deliver_message_event(message.channel, payloads.message_event(message))
 
 
+async def error_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """Wait until an error is logged, as when the storage has not been free for `busy_seconds`."""
+    async with asyncio.timeout(30):
+        while not any(record.levelno >= logging.ERROR for record in caplog.records):  # noqa: ASYNC110  # no event tells
+            await asyncio.sleep(0.01)
+
+
 async def test_a_typed_guess_is_acknowledged_when_it_is_stored(harness: Harness, board: Message) -> None:
     harness.slack.deliveries.ack_within = 30
     async with locked_when_free(harness.file):
@@ -81,12 +89,14 @@ async def test_deliveries_of_the_same_text_while_it_is_stored_join_the_first(har
 @pytest.mark.slow
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("busy_seconds", [0.4])
-async def test_a_guess_that_the_storage_refuses_is_never_counted(harness: Harness, board: Message) -> None:
+async def test_a_guess_that_the_storage_refuses_is_never_counted(
+    harness: Harness, board: Message, caplog: pytest.LogCaptureFixture
+) -> None:
     message = await typed(harness, board)
     async with locked_when_free(harness.file):
         guessing = asyncio.create_task(deliver(harness, message))
-        await asyncio.sleep(0.6)  # the refusal is being recorded
-        assert not told(harness)
+        await error_logged(caplog)  # the refusal is being recorded
+        assert not NOT_COUNTED.search(told(harness))
     await guessing
     await harness.slack.until(lambda: NOT_COUNTED.search(told(harness)))
     await deliver(harness, message)
@@ -98,14 +108,14 @@ async def test_a_guess_that_the_storage_refuses_is_never_counted(harness: Harnes
 @pytest.mark.slow
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("busy_seconds", [0.1])
-async def test_a_refusal_holds_after_a_restart(harness: Harness) -> None:
+async def test_a_refusal_holds_after_a_restart(harness: Harness, caplog: pytest.LogCaptureFixture) -> None:
     async with harness.bot():
         board = await harness.start_game("play")
         await harness.slack.idle()
         message = await typed(harness, board)
         async with locked_when_free(harness.file):
             guessing = asyncio.create_task(deliver(harness, message))
-            await asyncio.sleep(0.15)
+            await error_logged(caplog)
         await guessing
         await harness.slack.idle()
     is_refused = NOT_COUNTED.search(told(harness)) is not None
@@ -119,12 +129,15 @@ async def test_a_refusal_holds_after_a_restart(harness: Harness) -> None:
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("busy_seconds", [0.1])
 async def test_a_guess_that_cannot_be_refused_either_is_left_to_its_next_delivery(
-    harness: Harness, board: Message
+    harness: Harness, board: Message, caplog: pytest.LogCaptureFixture
 ) -> None:
-    harness.slack.deliveries.pauses, harness.slack.deliveries.ack_within = (0.3, 0.3, 0.3), 0.4
+    harness.slack.deliveries.pauses, harness.slack.deliveries.ack_within = (0.3, 3.0, 3.0), 0.4
     async with locked_when_free(harness.file):
         guessing = asyncio.create_task(harness.ann.reply(board, "0456"))
         await harness.slack.until(lambda: NOT_CONFIRMED.search(told(harness)))
+        await error_logged(caplog)
+        while not harness.slack.deliveries.log[-1].attempt:  # noqa: ASYNC110  # no event tells
+            await asyncio.sleep(0.01)
         assert not NOT_COUNTED.search(told(harness))
     await guessing
     assert stored(harness) == ["0456"]
