@@ -10,7 +10,7 @@ from bot.cli.options import HELP, combined, database_option, help_texts, lang_op
 from bot.cli.output import CommandFailed, expected_errors, say
 from bot.locales import Words
 from bot.locales.safe import quote
-from bot.model.errors import NoSuchGame, NothingStored
+from bot.model.errors import NoSuchGame
 from bot.model.operations import CHAT_PACE, AdmissionKey, Decision, Subject
 from core.game.errors import GameOver
 
@@ -43,12 +43,12 @@ _entry = combined(
 )
 
 
-@click.group(**help_texts(HELP("Manage who may use the bot, and its games.")))
+@click.group(**help_texts(HELP("Manage users and games.")))
 def admin() -> None:
     """Decide who may use the bot, and look after its games."""
 
 
-@admin.command("access", **help_texts(HELP("Show the lists, the cooldown and read-only mode.")))
+@admin.command("access", **help_texts(HELP("Show who is served, and how.")))
 @_options
 def access(database_url: str | None, words: Words) -> None:
     """Show what has been decided."""
@@ -56,15 +56,7 @@ def access(database_url: str | None, words: Words) -> None:
     async def show(admission: "Admission") -> None:
         rules, entries = await admission.rules(), await admission.entries()
         for entry in entries:
-            say(
-                words(
-                    "{decision}: {platform} {subject} {id_}",
-                    decision=_decision(entry.decision, words),
-                    platform=entry.key.platform,
-                    subject=subject_noun(entry.key.subject, words),
-                    id_=quote(entry.key.id),
-                )
-            )
+            _say_decision(entry.key, _decision(entry.decision, words), words)
         if not entries:
             say(words("Everybody may use the bot."))
         say(_cooldown(rules.cooldown, words))
@@ -73,14 +65,14 @@ def access(database_url: str | None, words: Words) -> None:
     _with_admission(database_url, words, show)
 
 
-@admin.command("allow", **help_texts(HELP("Allow a server or person; only those on the list are served.")))
+@admin.command("allowed", **help_texts(HELP("Serve only this server or person, and others allowed.")))
 @_entry
 def allow(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the allow list."""
     _decide(AdmissionKey(platform, Subject(subject), id_), Decision.ALLOW, database_url, words)
 
 
-@admin.command("block", **help_texts(HELP("Block a server or person.")))
+@admin.command("blocked", **help_texts(HELP("Block a server or person.")))
 @_entry
 def block(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the block list."""
@@ -93,19 +85,10 @@ def remove(platform: str, subject: str, id_: str, database_url: str | None, word
     """Take a server or person off the lists."""
     key = AdmissionKey(platform, Subject(subject), id_)
     was_listed = _with_admission(database_url, words, lambda admission: admission.withdraw(key))
-    noun = subject_noun(key.subject, words)
-    if was_listed:
-        message = words(
-            "The {platform} {subject} {id_} was taken off the list.", platform=platform, subject=noun, id_=quote(id_)
-        )
-    else:
-        message = words(
-            "The {platform} {subject} {id_} was on no list.", platform=platform, subject=noun, id_=quote(id_)
-        )
-    say(message)
+    _say_decision(key, words("removed") if was_listed else words("not listed"), words)
 
 
-@admin.command("cooldown", **help_texts(HELP("Set the SECONDS between a person's commands, 0 for none.")))
+@admin.command("cooldown", **help_texts(HELP("Set the SECONDS between commands, 0 for none.")))
 @click.argument("seconds", type=click.FloatRange(0, 3600))
 @_options
 def cooldown(seconds: float, database_url: str | None, words: Words) -> None:
@@ -116,7 +99,7 @@ def cooldown(seconds: float, database_url: str | None, words: Words) -> None:
 
 @admin.command(
     "read-only",
-    **help_texts(HELP("Switch read-only mode: nothing can be changed while it is on.")),
+    **help_texts(HELP("Switch read-only mode, for maintenance.")),
 )
 @click.argument("state", type=click.Choice(("on", "off")))
 @_options
@@ -129,13 +112,19 @@ def read_only(state: str, database_url: str | None, words: Words) -> None:
 
 def _decide(key: AdmissionKey, decision: Decision, database_url: str | None, words: Words) -> None:
     _with_admission(database_url, words, lambda admission: admission.decide(key, decision))
+    _say_decision(key, _decision(decision, words), words)
+
+
+def _say_decision(key: AdmissionKey, decision: str, words: Words) -> None:
+    """Print what was decided about a server or person."""
+    subject = subject_noun(key.subject, words)
     say(
         words(
-            "The {platform} {subject} {id_} is on the {decision} list.",
+            "{decision}: {platform} {subject} {id_}",
+            decision=decision,
             platform=key.platform,
-            subject=subject_noun(key.subject, words),
+            subject=subject,
             id_=quote(key.id),
-            decision=_decision(decision, words),
         )
     )
 
@@ -146,17 +135,15 @@ def subject_noun(subject: Subject, words: Words) -> str:
 
 
 def _decision(decision: Decision, words: Words) -> str:
-    return words("allow") if decision is Decision.ALLOW else words("block")
+    return words("allowed") if decision is Decision.ALLOW else words("blocked")
 
 
 def _cooldown(seconds: float | None, words: Words) -> str:
-    if seconds is None:
-        return words("Cooldown: {seconds:g} second, the default on Discord and Slack.", seconds=CHAT_PACE.cooldown)
-    return words("Cooldown: {seconds:g} seconds.", seconds=seconds) if seconds else words("There is no cooldown.")
+    return words("Cooldown: {seconds:g} s.", seconds=CHAT_PACE.cooldown if seconds is None else seconds)
 
 
 def _read_only(is_on: bool, words: Words) -> str:  # noqa: FBT001  # the only question
-    return words("Read-only mode is on.") if is_on else words("Read-only mode is off.")
+    return words("Read-only mode: {state}.", state=words("on") if is_on else words("off"))
 
 
 def _with_admission(url: str | None, words: Words, act: Callable[["Admission"], Awaitable[Result]]) -> Result:
@@ -193,7 +180,7 @@ _MAX_TEXT = 500
     type=click.IntRange(1, 10_000),
     default=100,
     show_default=True,
-    help=HELP("Largest number of games to list."),
+    help=HELP("Most games to list."),
 )
 @database_option
 @lang_option
@@ -204,7 +191,7 @@ def games(platform: str | None, server: str, most: int, database_url: str | None
         room = game.room
         say(
             words(
-                "#{game}: {rules}, {platform} server {server}, channel {channel}; last move {time}",
+                "#{game}: {rules}, {platform} {server} {channel}, {time}",
                 game=game.id,
                 rules=game.rules,
                 platform=room.platform,
@@ -228,12 +215,7 @@ def end(game: str, database_url: str | None, words: Words) -> None:
         try:
             await operations.end(id_)
         except (NoSuchGame, GameOver):
-            raise CommandFailed(
-                words(
-                    "There is no running game {game}.",
-                    game=quote(f"#{id_}"),
-                )
-            ) from None
+            raise CommandFailed(words("There is no game {read} here.", read=quote(f"#{id_}"))) from None
 
     _run(database_url, words, act)
     say(words("Game #{game} has ended.", game=id_))
@@ -255,7 +237,7 @@ def forget(  # noqa: PLR0913  # one for each argument and option
         from bot.platforms.console.text import quoted
 
         question = words(
-            "Erase everything about the {platform} {subject} {id_} for good?",
+            "Erase the {platform} {subject} {id_} for good?",
             platform=platform,
             subject=subject_noun(kind, words),
             id_=quote(id_),
@@ -268,16 +250,8 @@ def forget(  # noqa: PLR0913  # one for each argument and option
 
 
 def _delete_person(platform: str, id_: str, database_url: str | None, words: Words) -> None:
-    async def act(operations: "Operations") -> None:
-        try:
-            await operations.delete_person(platform, id_)
-        except NothingStored:
-            raise CommandFailed(
-                words("Nothing is stored about the {platform} person {id_}.", platform=platform, id_=quote(id_))
-            ) from None
-
-    _run(database_url, words, act)
-    say(words("The {platform} person {id_} was erased everywhere.", platform=platform, id_=quote(id_)))
+    _run(database_url, words, lambda operations: operations.delete_person(platform, id_))
+    say(words("{id_} was erased.", id_=quote(id_)))
 
 
 def _delete_server(platform: str, id_: str, database_url: str | None, words: Words) -> None:
@@ -285,17 +259,17 @@ def _delete_server(platform: str, id_: str, database_url: str | None, words: Wor
 
     say(
         words(
-            "The server is blocked; in {seconds:g} seconds it is erased.",
+            "The server is blocked, and erased in {seconds:g} s.",
             seconds=BLOCKING_SECONDS,
         )
     )
     _run(database_url, words, lambda operations: operations.delete_server(platform, id_))
-    say(words("Everything about the {platform} server {id_} was erased.", platform=platform, id_=quote(id_)))
+    say(words("{id_} was erased.", id_=quote(id_)))
 
 
 @admin.command(
     "announce",
-    **help_texts(HELP("Tell the players of running games TEXT.")),
+    **help_texts(HELP("Tell players TEXT.")),
 )
 @click.argument("text")
 @click.option("--ja", metavar="TEXT", help=HELP("The text in Japanese."))
@@ -309,16 +283,7 @@ def announce(text: str, ja: str | None, platform: str | None, database_url: str 
             raise click.BadParameter(words("an announcement has 1 to {most} characters", most=_MAX_TEXT))
     platforms = (platform,) if platform else CHATS
     channels = _run(database_url, words, lambda operations: operations.announce(text, ja, platforms))
-    if channels:
-        say(
-            words.plural(
-                "The bot posts it in {n:,} channel within seconds.",
-                "The bot posts it in {n:,} channels within seconds.",
-                channels,
-            )
-        )
-    else:
-        say(words("No game is running."))
+    say(words.plural("Posting in {n:,} channel.", "Posting in {n:,} channels.", channels))
 
 
 def _run(url: str | None, words: Words, act: Callable[["Operations"], Awaitable[Result]]) -> Result:

@@ -79,9 +79,9 @@ def build_book(options: BuildOptions, words: Words) -> None:
     if options.seldom and options.worst is None:
         raise CommandFailed(words("`--seldom` needs `--worst`."), USAGE)
     if options.seldom and options.fewest_longest:
-        raise CommandFailed(words("Use either `--seldom` or `--fewest-longest`."), USAGE)
+        raise CommandFailed(words("Use either {one} or {other}.", one="`--seldom`", other="`--fewest-longest`"), USAGE)
     if options.jobs is not None and options.scheduler is not None:
-        raise CommandFailed(words("Use either `--jobs` or `--scheduler`."), USAGE)
+        raise CommandFailed(words("Use either {one} or {other}.", one="`--jobs`", other="`--scheduler`"), USAGE)
     with expected_errors(words, USAGE):
         rules = Rules.parse(options.rules).in_digits  # a book serves every alphabet
         output = options.output or Path(f"{rules}.book")
@@ -96,7 +96,7 @@ def build_book(options: BuildOptions, words: Words) -> None:
         except KeyboardInterrupt:
             raise CommandFailed(
                 words(
-                    "Interrupted. Run the same command again: {file} keeps what is done.",
+                    "Interrupted. The same command goes on from {file}.",
                     file=str(checkpoint),
                 ),
                 INTERRUPTED,
@@ -134,38 +134,26 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
         from bot.books.cluster import NoCluster, WorkersLost
         from bot.books.kernel import NoCompiler
     except ModuleNotFoundError:
-        raise CommandFailed(
-            words("Building a book needs NumPy and Dask: pip install 'hitblow[books]'"), USAGE
-        ) from None
+        raise CommandFailed(words("Books need NumPy and Dask: pip install 'hitblow[books]'"), USAGE) from None
     try:
         yield
     except WorkersLost as error:
         raise CommandFailed(
             words(
-                "The Dask workers were lost. Run the same command again: {file} keeps what is done.",
+                "The Dask workers were lost. The same command goes on from {file}.",
                 file=str(checkpoint),
             )
         ) from error
-    except CheckpointInUse as error:
-        raise CommandFailed(
-            words("Another build uses {file}: wait, or use `--checkpoint`.", file=str(error.path)), USAGE
-        ) from error
-    except ForeignCheckpoint as error:
-        raise CommandFailed(
-            words("{file} belongs to another build: delete it, or use another file.", file=str(error.path)), USAGE
-        ) from error
+    except (CheckpointInUse, ForeignCheckpoint) as error:
+        raise CommandFailed(words("{file} belongs to another build.", file=str(error.path)), USAGE) from error
     except NoCompiler as error:
-        raise CommandFailed(
-            words("Building a book needs a C compiler: {reason}", reason=error.reason), USAGE
-        ) from error
+        raise CommandFailed(words("Books need a C compiler: {reason}", reason=error.reason), USAGE) from error
     except NoCluster as error:
-        raise CommandFailed(
-            words("No Dask scheduler answers at {address}, such as tcp://10.0.0.5:8786.", address=error.address), USAGE
-        ) from error
+        raise CommandFailed(words("No Dask scheduler answers at {address}.", address=error.address), USAGE) from error
     except builder.TooManyCodes as error:
         raise CommandFailed(
             words(
-                "{rules} has {codes:,} codes; books take up to {most:,}.",
+                "{rules} has {codes:,} codes; a book takes {most:,}.",
                 rules=str(error.rules),
                 codes=error.rules.codes,
                 most=builder.MAX_CODES,
@@ -175,7 +163,7 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
     except builder.NoSuchBook as error:
         raise CommandFailed(
             words(
-                "Found no way to play {rules} with at most {worst} guesses.",
+                "{rules} can't always be solved in {worst}.",
                 rules=str(error.rules),
                 worst=str(error.max_guesses),
             ),
@@ -193,7 +181,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
     )
     open_workers = partial(workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)
     with progress_bar(words, TaskProgressColumn()) as bar:
-        task = bar.add_task(words("building {rules}", rules=str(rules)), total=None)
+        task = bar.add_task(str(rules), total=None)
         continued = True
 
         def show(done: int, total: int) -> None:
@@ -216,7 +204,7 @@ def verify_books(words: Words) -> None:
     status = 0
     books = [(Rules.parse(one), seldom) for one, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True]))]
     with progress_bar(words, TaskProgressColumn()) as bar:
-        task = bar.add_task(words("verifying books"), total=sum(rules.codes for rules, _ in books))
+        task = bar.add_task("", total=sum(rules.codes for rules, _ in books))
         for rules, seldom in books:
             try:
                 book = shipped_book(rules, fewest_worst=seldom)
@@ -241,7 +229,7 @@ def verify_files(files: tuple[Path, ...], words: Words) -> None:
             data = _read(file, words)
             rules = rules_of_book(data)
             if rules is None:
-                raise CommandFailed(words("{file} is a damaged book or none.", file=str(file)))
+                raise CommandFailed(words("{file} is a damaged book.", file=str(file)))
             refuse_too_many_secrets(rules)
             book = decode_book(data, rules)
             say(_summary(book, words))
@@ -262,7 +250,7 @@ def print_lower_bound(notation: str, up_to: int, worst: int | None, words: Words
 
         rules = Rules.parse(notation).in_digits
         with progress_bar(words, TaskProgressColumn()) as bar:
-            task = bar.add_task(words("bounding {rules}", rules=str(rules)), total=None)
+            task = bar.add_task(str(rules), total=None)
             bound = lower_bound(rules, up_to, lambda done, total: bar.update(task, completed=done, total=total), worst)
     if worst is None:
         text = words("{rules}: no strategy needs fewer than {bound:,} guesses.", rules=str(rules), bound=bound)
@@ -343,9 +331,8 @@ def check_tree(file: Path, words: Words) -> None:
         played = play_tree(rules, tree)
     say(
         words(
-            "Complete strategy for {rules}: {total:,} guesses in {games:,} games, {average:.4f} on average, at most "
-            "{worst}.",
-            rules=str(rules),
+            "{subject}: {total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst}.",
+            subject=str(rules),
             total=played.total,
             games=played.games,
             average=played.average,

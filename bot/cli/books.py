@@ -12,7 +12,7 @@ _MAX_JOBS = 1024
 _file = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.group(**help_texts(HELP("Build, verify and export books of optimal guesses.")))
+@click.group(**help_texts(HELP("Build, verify and export books.")))
 def book() -> None:
     """Build and check books."""
 
@@ -21,25 +21,25 @@ _build_options = combined(
     click.option(
         "--width",
         type=click.IntRange(1),
-        help=HELP("Guesses to try for large sets; by default, all useful ones."),
+        help=HELP("Guesses to try for large sets."),
     ),
     click.option(
         "--thorough",
         type=click.IntRange(2),
         default=30,
         show_default=True,
-        help=HELP("Largest set for which --width does not apply."),
+        help=HELP("Largest set without --width."),
     ),
-    click.option("--worst", type=click.IntRange(1), help=HELP("Maximum number of guesses in any game.")),
+    click.option("--worst", type=click.IntRange(1), help=HELP("Most guesses in any game.")),
     click.option(
         "--seldom",
         is_flag=True,
-        help=HELP("Need the maximum in as few games as possible."),
+        help=HELP("Need that many in few games."),
     ),
     click.option(
         "--fewest-longest",
         is_flag=True,
-        help=HELP("Among equal averages, need the longest games least often."),
+        help=HELP("Among equal averages, fewest longest games."),
     ),
     click.option("--jobs", type=click.IntRange(1, _MAX_JOBS), help=HELP("Number of processes.")),
     click.option(
@@ -47,14 +47,14 @@ _build_options = combined(
         metavar="ADDRESS",
         help=HELP("Dask scheduler, such as tcp://10.0.0.5:8786."),
     ),
-    click.option("--output", type=_file, help=HELP("File to write; RULES.book by default.")),
+    click.option("--output", type=_file, help=HELP("File to write, else RULES.book.")),
     click.option("--checkpoint", type=_file, help=HELP("File for unfinished work.")),
     click.option(
         "--seed",
         type=click.IntRange(0),
         default=0,
         show_default=True,
-        help=HELP("Seed of the search's keys; no result depends on it."),
+        help=HELP("Seed of the search's keys."),
     ),
     lang_option,
 )
@@ -70,15 +70,15 @@ def build(words: Words, **options: Any) -> None:
     build_book(BuildOptions(**options), words)
 
 
-@book.command(**help_texts(HELP("Search parts of the book for RULES again.")))
+@book.command(**help_texts(HELP("Improve the book for RULES.")))
 @click.argument("rules")
-@click.option("--book", "file", type=_file, help=HELP("Book to improve; by default, the one that ships with hitblow."))
+@click.option("--book", "file", type=_file, help=HELP("Book, else the one that ships."))
 @click.option(
     "--up-to",
     type=click.IntRange(3),
     default=60,
     show_default=True,
-    help=HELP("Search parts of at most this many candidates."),
+    help=HELP("Largest parts to search."),
 )
 @_build_options
 def improve(words: Words, **options: Any) -> None:
@@ -88,19 +88,19 @@ def improve(words: Words, **options: Any) -> None:
     build_book(BuildOptions(**options), words)
 
 
-@book.command(**help_texts(HELP("Print a lower bound of guesses for RULES.")))
+@book.command(**help_texts(HELP("Print a lower bound for RULES.")))
 @click.argument("rules")
 @click.option(
     "--worst",
     type=click.IntRange(1),
-    help=HELP("Print how many games at least need this number of guesses."),
+    help=HELP("Bound the games that need this many."),
 )
 @click.option(
     "--up-to",
     type=click.IntRange(0),
     default=60,
     show_default=True,
-    help=HELP("Search sets of at most this many candidates completely."),
+    help=HELP("Largest sets to search completely."),
 )
 @lang_option
 def bound(rules: str, up_to: int, worst: int | None, words: Words) -> None:
@@ -123,7 +123,7 @@ def verify(files: tuple[Path, ...], words: Words) -> None:
         verify_books(words)
 
 
-@book.command(**help_texts(HELP("Print totals and checksums of all books as JSON.")))
+@book.command(**help_texts(HELP("Print totals and checksums as JSON.")))
 @lang_option
 def totals(words: Words) -> None:  # noqa: ARG001  # only the help needs the language
     """Print the totals of all shipped books."""
@@ -132,7 +132,7 @@ def totals(words: Words) -> None:  # noqa: ARG001  # only the help needs the lan
     click.echo(totals_as_json())
 
 
-@book.command(**help_texts(HELP("Write every book as JSON to FOLDER, for the explorer.")))
+@book.command(**help_texts(HELP("Write every book as JSON to FOLDER.")))
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @lang_option
 def explorer(folder: Path, words: Words) -> None:  # noqa: ARG001  # only the help needs the language
@@ -142,7 +142,7 @@ def explorer(folder: Path, words: Words) -> None:  # noqa: ARG001  # only the he
     write_numbers(folder)
 
 
-@book.command(**help_texts(HELP("Print the book for RULES as a strategy tree.")))
+@book.command(**help_texts(HELP("Print the book for RULES.")))
 @click.argument("rules")
 @click.option(
     "--format",
@@ -152,8 +152,8 @@ def explorer(folder: Path, words: Words) -> None:  # noqa: ARG001  # only the he
     show_default=True,
     help=HELP("json, text, or dot for Graphviz."),
 )
-@click.option("--book", "file", type=_file, help=HELP("Book to print; by default, the one that ships with hitblow."))
-@click.option("--seldom", is_flag=True, help=HELP("Print the book with the fewest longest games."))
+@click.option("--book", "file", type=_file, help=HELP("Book, else the one that ships."))
+@click.option("--seldom", is_flag=True, help=HELP("Print the one with fewest longest games."))
 @lang_option
 def export(rules: str, output_format: str, file: Path | None, words: Words, *, seldom: bool) -> None:
     """Print the strategy tree of a book."""
@@ -162,7 +162,7 @@ def export(rules: str, output_format: str, file: Path | None, words: Words, *, s
     export_book(rules, output_format, file, words, seldom=seldom)
 
 
-@book.command(**help_texts(HELP("Play every secret with the book or strategy tree in FILE.")))
+@book.command(**help_texts(HELP("Play every secret with the book or tree in FILE.")))
 @click.argument("file", type=_file)
 @lang_option
 def check(file: Path, words: Words) -> None:

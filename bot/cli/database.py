@@ -1,6 +1,5 @@
 """`hitblow db`: looking after the database."""
 
-import shlex
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
@@ -30,7 +29,7 @@ def db() -> None:
 
 @db.command(
     "void-day",
-    **help_texts(HELP("Let DAY (UTC), when the bot was down, end nobody's streak.")),
+    **help_texts(HELP("Let DAY, when the bot was down, end no streak.")),
 )
 @click.argument("day", type=click.DateTime(("%Y-%m-%d",)), metavar="DAY")
 @click.option("--remove", is_flag=True, help=HELP("Let the day count again."))
@@ -45,14 +44,10 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, words: Wo
     with expected_errors(words):
         require_database(database_url, words)
         asyncio.run(change_void_day(database_url, day.date(), remove=remove))
-        say(
-            words("{day} counts again.", day=day.date())
-            if remove
-            else words("{day} is void: it ends nobody's streak.", day=day.date())
-        )
+        say(words("{day} counts again.", day=day.date()) if remove else words("{day} ends no streak.", day=day.date()))
 
 
-@db.command(**help_texts(HELP("Upgrade the database, as the bot does when it starts.")))
+@db.command(**help_texts(HELP("Upgrade the database, as each start does.")))
 @database_option
 @lang_option
 def upgrade(database_url: str | None, words: Words) -> None:
@@ -63,33 +58,25 @@ def upgrade(database_url: str | None, words: Words) -> None:
 
     with expected_errors(words):
         done = asyncio.run(upgrade_database(database_url))
-        say(_upgraded(done.before, done.after, words))
+        say(words("The database is up to date ({revision}).", revision=done.after))
         if done.copy:
             say(
                 words(
-                    "{file} has the database as it was.",
+                    "{file} is a copy of before.",
                     file=whole(str(done.copy)),
                 )
             )
         if done.players:
             say(
                 words(
-                    "{players:,} players were joined to {people:,} people.",
+                    "{players:,} players are now {people:,} people.",
                     players=done.players,
                     people=done.people,
                 )
             )
 
 
-def _upgraded(before: str | None, after: str, words: Words) -> str:
-    if before == after:
-        return words("The database is up to date ({revision}).", revision=after)
-    if before is None:
-        return words("The database was created ({revision}).", revision=after)
-    return words("The database was upgraded from {before} to {after}.", before=before, after=after)
-
-
-@db.command(**help_texts(HELP("Copy the running database to FILE (SQLite).")))
+@db.command(**help_texts(HELP("Copy the running database to FILE.")))
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @database_option
 @lang_option
@@ -111,7 +98,7 @@ def backup(file: Path, database_url: str | None, words: Words) -> None:
         say(words("Wrote {file}. It contains secrets.", file=whole(str(file))))
 
 
-@db.command(**help_texts(HELP("Copy the database FROM into the empty TO, or resume it. Stop the bot first.")))
+@db.command(**help_texts(HELP("Copy FROM into the empty TO, or go on. Stop the bot first.")))
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
 @lang_option
@@ -132,14 +119,14 @@ def copy(source: str, target: str, words: Words) -> None:
             rows = asyncio.run(run(progress))
         say(
             words.plural(
-                "{n:,} row copied and compared.",
-                "{n:,} rows copied and compared.",
+                "{n:,} row copied.",
+                "{n:,} rows copied.",
                 rows,
             )
         )
 
 
-@db.command(**help_texts(HELP("Check the database and its statistics.")))
+@db.command(**help_texts(HELP("Check the database.")))
 @database_option
 @lang_option
 def check(database_url: str | None, words: Words) -> None:
@@ -151,7 +138,7 @@ def check(database_url: str | None, words: Words) -> None:
 
     async def run(progress: "Progress") -> list[Fault]:
         async with open_database(database_url, migrated=False) as database:
-            return [found async for found in check_database(database, partial(progress, words("checking players")))]
+            return [found async for found in check_database(database, partial(progress, ""))]
 
     with expected_errors(words):
         require_database(database_url, words)
@@ -159,10 +146,7 @@ def check(database_url: str | None, words: Words) -> None:
             faults = asyncio.run(run(progress))
         for fault in faults:
             say(fault_sentence(fault, words))
-        if faults:
-            say(words.plural("{n:,} problem found.", "{n:,} problems found.", len(faults)))
-        else:
-            say(words("Nothing is wrong with the database."))
+        say(words.plural("{n:,} problem found.", "{n:,} problems found.", len(faults)))
         sys.exit(FAILURE if faults else 0)
 
 
@@ -172,10 +156,10 @@ _FAULTS: Mapping[str, tuple[str, Callable[[str], str]]] = {
         translatable("Revision {subject}, not {found}: run `hitblow db upgrade`."),
         str,
     ),
-    "permissions": (translatable("Other users can use {subject} ({found}): run `chmod 600`."), whole),
-    "sums": (translatable("The statistics of {subject} are not those of their results."), quote),
+    "permissions": (translatable("Other users can use {subject}: run `chmod 600`."), whole),
+    "sums": (translatable("The statistics of {subject} don't fit their results."), quote),
     "ratings": (
-        translatable("The ratings of {subject} count other games."),
+        translatable("The rating of {subject} counts other games."),
         quote,
     ),
 }
@@ -214,7 +198,7 @@ def rate(database_url: str | None, words: Words) -> None:
     with expected_errors(words):
         require_database(database_url, words)
         with _bar(words) as progress:
-            games = asyncio.run(rate_database(database_url, partial(progress, words("rating games"))))
+            games = asyncio.run(rate_database(database_url, partial(progress, "")))
         say(words.plural("{n:,} game rated again.", "{n:,} games rated again.", games))
 
 
@@ -271,9 +255,8 @@ def check_new_database(database_url: str | None, words: Words, *, may_ask: bool)
 def _missing(file: Path, words: Words) -> CommandFailed:
     return CommandFailed(
         words(
-            "There is no database {file}: `hitblow db upgrade --db {argument}`.",
+            "There is no database {file}: run `hitblow db upgrade`.",
             file=str(file),
-            argument=shlex.quote(str(file)),
         ),
         FAILURE,
     )

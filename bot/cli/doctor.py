@@ -32,31 +32,28 @@ _EXPECTED = (PlatformError, SettingInvalid, StorageError)
 
 _SENTENCES = {
     "settings_ok": translatable("{count} settings are set."),
-    "setting_mistyped": translatable("There is no setting `{name}`. Did you mean `{meant}`?"),
+    "setting_mistyped": translatable("There is no {read}. Did you mean {nearest}?"),
     "setting_unknown": translatable("There is no setting `{name}`."),
-    "file_open": translatable("Other users can read `{file}`: run `chmod 600 {file}`."),
-    "database_ok": translatable("The database `{where}` is up to date (revision {revision})."),
+    "file_open": translatable("Other users can use {subject}: run `chmod 600`."),
+    "database_ok": translatable("The database `{where}` is up to date ({revision})."),
     "database_new": translatable("The database `{where}` is new."),
-    "database_missing": translatable("There is no database `{where}`: run `hitblow db upgrade`."),
-    "database_old": translatable(
-        "The database `{where}` has revision {revision}; the next start migrates it to {newest}."
-    ),
+    "database_missing": translatable("There is no database {file}: run `hitblow db upgrade`."),
+    "database_old": translatable("The next start migrates `{where}` from {revision} to {newest}."),
     "platform_unused": translatable("{platform} is not set up."),
     "token_odd": translatable("`{setting}` is no token of {platform}."),
     "logged_in": translatable("{platform} accepts the token, as {user}."),
     "socket_mode_ok": translatable("Slack accepts the token for Socket Mode."),
-    "scopes_missing": translatable("On Slack, the bot lacks the scopes {scopes}."),
-    "few_starts": translatable("Discord allows only {left} more starts today."),
-    "clock_ok": translatable("The clock agrees with that of {platform}."),
-    "clock_fast": translatable("The clock is {seconds} seconds ahead of {platform}."),
-    "clock_slow": translatable("The clock is {seconds} seconds behind {platform}."),
+    "scopes_missing": translatable("Slack: the scopes {scopes} are missing."),
+    "few_starts": translatable("Discord allows {left} more starts today."),
+    "clock_ok": translatable("The clock is right ({platform})."),
+    "clock_wrong": translatable("The clock differs from {platform}'s by {seconds} s."),
 }
 """By the name of a finding: what was looked at and, if something must be done, what."""
 
 _HEALTH = {Health.OK: translatable("ok"), Health.NOTE: translatable("note"), Health.PROBLEM: translatable("PROBLEM")}
 
 
-@click.command(**help_texts(HELP("Check the settings, the database and the platforms.")))
+@click.command(**help_texts(HELP("Check settings, database and platforms.")))
 @database_option
 @lang_option
 def doctor(database_url: str | None, words: "Words") -> None:
@@ -67,10 +64,7 @@ def doctor(database_url: str | None, words: "Words") -> None:
     for health, sentence in lines:
         say(f"[{words(_HEALTH[health])}] {sentence}")
     problems = sum(health is Health.PROBLEM for health, _ in lines)
-    if problems:
-        say(words.plural("{n} problem was found.", "{n} problems were found.", problems))
-    else:
-        say(words("No problems were found."))
+    say(words.plural("{n:,} problem found.", "{n:,} problems found.", problems))
     sys.exit(FAILURE if problems else 0)
 
 
@@ -105,8 +99,10 @@ async def _settings() -> "AsyncIterator[Finding]":
     unknown = sorted(set(found) - known)
     for name in unknown:
         meant = nearest(name, [each.lower() for each in known], _SIMILAR)
-        details = {"name": name, "meant": (meant or "").upper()}
-        yield Finding("setting_mistyped" if meant else "setting_unknown", Health.PROBLEM, details)
+        if meant:
+            yield Finding("setting_mistyped", Health.PROBLEM, {"read": f"`{name}`", "nearest": f"`{meant.upper()}`"})
+        else:
+            yield Finding("setting_unknown", Health.PROBLEM, {"name": name})
     file = Path(".env")
     if file.is_file():  # noqa: ASYNC240  # nothing else runs meanwhile
         for finding in closed_to_others(file):

@@ -193,9 +193,8 @@ def _summary(rules: Rules, strategy: Strategy, histogram: Histogram, words: Word
     """The averages and, if games can be lost, how many are."""
     played = histogram.evaluation
     yield words(
-        "{strategy} at {rules}: {average:.4f} guesses on average, {total:,} in {games:,} games, at most {worst}.",
-        strategy=strategy.name,
-        rules=str(rules),
+        "{subject}: {total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst}.",
+        subject=phrases.plot_title(words, strategy.name, str(rules)),
         average=played.average,
         total=played.total,
         games=played.games,
@@ -203,8 +202,8 @@ def _summary(rules: Rules, strategy: Strategy, histogram: Histogram, words: Word
     )
     if histogram.tries is not None:
         yield words.plural(
-            "With at most {n:,} guess, the strategy loses {lost:,} of {games:,} games ({share:.1%}).",
-            "With at most {n:,} guesses, the strategy loses {lost:,} of {games:,} games ({share:.1%}).",
+            "With {n:,} guess, {lost:,} of {games:,} games are lost ({share:.1%}).",
+            "With {n:,} guesses, {lost:,} of {games:,} games are lost ({share:.1%}).",
             histogram.tries,
             lost=histogram.lost,
             games=played.games,

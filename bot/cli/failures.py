@@ -1,7 +1,5 @@
 """The sentences for expected errors. The errors of all parts are imported when the first one has happened."""
 
-from functools import reduce
-
 from bot.locales import Words
 from bot.locales.safe import whole
 from bot.model.errors import StorageAddressInvalid, StorageError
@@ -32,7 +30,7 @@ def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words
         return error.explain(words)
     sentences = [refusal(error, words)]
     if isinstance(error, StorageError):
-        sentences.append(words("The database is {where}.", where=whole(error.where)))
+        sentences.append(words("Database: {where}.", where=whole(error.where)))
         if error.cause:
             sentences.append(phrases.fault_cause(words, error.cause))
     return words.joined(sentences)
@@ -40,31 +38,21 @@ def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words
 
 def _setting_sentence(error: SettingInvalid, words: Words) -> str:
     if isinstance(error, SettingsFileUnreadable):
-        return words(
-            "`{file}` is no UTF-8 text that can be read.",
-            file=error.variable,
-        )
+        return words("Cannot read {file}.", file=error.variable)
     if isinstance(error, SettingUnprintable):
         return words(
             "`{variable}` has a control character.",
             variable=error.variable,
         )
-    if error.is_url and "GATEWAY" in error.variable:
-        return words("`{variable}` must begin with `wss://` or `ws://`.", variable=error.variable)
     if error.is_url:
-        return words("`{variable}` must begin with `https://` or `http://`.", variable=error.variable)
+        schemes = ("`wss://`", "`ws://`") if "GATEWAY" in error.variable else ("`https://`", "`http://`")
+        return words("`{variable}` must begin with {choices}.", variable=error.variable, choices=words.either(schemes))
     return _value_sentence(error, words)
 
 
 def _value_sentence(error: SettingInvalid, words: Words) -> str:
     """The sentence that names the values of a setting other than an address."""
-
-    def either(choices: str, choice: str) -> str:
-        return words("{choices} or {choice}", choices=choices, choice=choice)
-
-    if error.choices:
-        choices = reduce(either, (f"`{choice}`" for choice in error.choices))
+    if error.choices or error.is_port:
+        choices = words.either(f"`{choice}`" for choice in error.choices) or words("{low} to {high}", low=1, high=65535)
         return words("`{variable}` must be {choices}.", variable=error.variable, choices=choices)
-    if error.is_port:
-        return words("`{variable}` must be a port up to 65535, such as `3000`.", variable=error.variable)
     return words("`{variable}` must be a whole number.", variable=error.variable)

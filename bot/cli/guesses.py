@@ -126,10 +126,9 @@ def _may_win(words: Words, *, possible: bool) -> str:
 
 def _expected_note(words: Words, *, exact: bool, sampled: bool) -> str:
     """What the column of expected numbers of guesses means."""
-    sentences = [
-        words("expected: guesses needed on average, including this one."),
-        words("Exact for this strategy.") if exact else words("~ marks an estimate."),
-    ]
+    sentences = [words("expected: guesses needed on average.")]
+    if not exact:
+        sentences.append(words("~ marks an estimate."))
     if sampled:
         from bot.presenters.phrases import only_samples
 

@@ -52,7 +52,7 @@ def _check_name(context: click.Context, parameter: click.Parameter, value: str) 
     """The name of a player or a room, with single spaces."""
     name = " ".join(str(inherited(context, parameter, value)).split())
     if not name or len(name) > _MAX_NAME or not name.isprintable():
-        raise click.BadParameter(HELP("use 1 to {longest} printable characters, such as ann", longest=_MAX_NAME))
+        raise click.BadParameter(HELP("use 1 to {longest} printable characters", longest=_MAX_NAME))
     return name
 
 
@@ -62,7 +62,7 @@ def _require_player_name(name: str) -> None:
     from bot.model.rooms import is_reserved
 
     if not readable_name(name) or is_reserved(name):
-        sentence = HELP("choose another name: this one looks like my own words")
+        sentence = HELP("choose another name: this is one of my words")
         raise click.BadParameter(sentence, param_hint="'--as'")
 
 
@@ -80,14 +80,14 @@ player_options = combined(
         "--strict",
         is_flag=True,
         callback=inherited,
-        help=HELP("Exit with status 1 if anything was refused."),
+        help=HELP("Exit with 1 if anything was refused."),
     ),
     click.option(
         "--ascii",
         "ascii_only",
         is_flag=True,
         callback=inherited,
-        help=HELP("Print ASCII only, as with HITBLOW_ASCII=1."),
+        help=HELP("Print ASCII only."),
     ),
     lang_option,
 )
@@ -153,7 +153,7 @@ class GameGroup(click.Group):
         return [name for name in BY_NAME if name not in self._own_commands()]
 
 
-@click.command(**help_texts(HELP("Play in the terminal, or read commands from a pipe.")))
+@click.command(**help_texts(HELP("Play in the terminal or through a pipe.")))
 @player_options
 def console(**options: Any) -> None:
     """Play in the terminal."""
@@ -251,7 +251,7 @@ def _print_help(topic: str, *, words: Words, ascii_only: bool, **_options: Any) 
 @click.group(
     cls=GameGroup,
     invoke_without_command=True,
-    **help_texts(HELP("Play Hit & Blow here, on Discord and on Slack.")),
+    **help_texts(HELP("Hit & Blow here, on Discord and Slack.")),
 )
 @player_options
 @click.option(
@@ -269,9 +269,7 @@ def main(context: click.Context, /, **options: Any) -> None:
         play_in_terminal(**options)
 
 
-@main.command(
-    **help_texts(HELP("Check that OPENING, shown at the end of a game, hashes to COMMITMENT, shown at its start."))
-)
+@main.command(**help_texts(HELP("Check OPENING against COMMITMENT.")))
 @click.argument("opening")
 @click.argument("commitment")
 @lang_option
@@ -282,13 +280,13 @@ def verify(opening: str, commitment: str, words: Words) -> None:
 
     matched = (verify_daily if is_daily_opening(opening) else verify_game)(opening, commitment)
     if matched:
-        say(words("They match: the secret was never changed."))
+        say(words("They match: the secret didn't change."))
     else:
         say(words("They don't match."))
     sys.exit(0 if matched else 1)
 
 
-@main.command(**help_texts(HELP("Print a script that completes commands in a shell.")))
+@main.command(**help_texts(HELP("Print the completion script of a shell.")))
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the completion script of a shell."""

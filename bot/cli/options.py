@@ -93,7 +93,7 @@ given_lang_option = click.option(
     "--lang",
     type=click.Choice(tuple(LANGUAGES)),
     callback=inherited,
-    help=HELP("Language; by default, that of the terminal."),
+    help=HELP("Language, else the terminal's."),
 )
 """The option `--lang`, for commands that need to know whether it was given."""
 

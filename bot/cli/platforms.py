@@ -33,7 +33,7 @@ _serving_options = combined(database_option, given_lang_option)
 @click.option(
     "--shards",
     metavar="RANGE/COUNT",
-    help=HELP("Shards to serve, such as 0-3/16; by default, all."),
+    help=HELP("Shards to serve, such as 0-3/16."),
 )
 @click.pass_context
 def discord(context: click.Context, database_url: str | None, lang: str | None, shards: str | None) -> None:
@@ -43,10 +43,10 @@ def discord(context: click.Context, database_url: str | None, lang: str | None, 
             _serve(lambda: [discord_platform(shards)], database_url, lang)
 
 
-@discord.command(**help_texts(HELP("Print the link that adds the bot to a server.")))
+@discord.command(**help_texts(HELP("Print the link that adds the bot.")))
 @lang_option
 def invite(words: Words) -> None:
-    """Print the link that adds the bot to a server."""
+    """Print the link that adds the bot."""
     with expected_errors(words):
         click.echo(_run(discord_platform().invitation()))
 
@@ -59,7 +59,7 @@ def invite(words: Words) -> None:
 @click.option(
     "--port",
     type=click.IntRange(1, _MAX_PORT),
-    help=HELP("Port for requests without Socket Mode."),
+    help=HELP("Port without Socket Mode."),
 )
 @click.pass_context
 def slack(context: click.Context, database_url: str | None, lang: str | None, port: int | None) -> None:
@@ -69,11 +69,11 @@ def slack(context: click.Context, database_url: str | None, lang: str | None, po
             _serve(lambda: [slack_platform(port)], database_url, lang)
 
 
-@slack.command(**help_texts(HELP("Print the app manifest for Slack.")))
+@slack.command(**help_texts(HELP("Print the app manifest.")))
 @click.option(
     "--url",
     metavar="URL",
-    help=HELP("Public URL, such as https://example.org; without it, Socket Mode."),
+    help=HELP("Public URL, such as https://example.org."),
 )
 @lang_option
 def manifest(url: str | None, words: Words) -> None:
@@ -83,7 +83,7 @@ def manifest(url: str | None, words: Words) -> None:
     click.echo(json.dumps(app_manifest(words, url), indent=2, ensure_ascii=False))
 
 
-@slack.command(**help_texts(HELP("Print a new key for HITBLOW_SLACK_TOKEN_KEYS.")))
+@slack.command(**help_texts(HELP("Print a key for HITBLOW_SLACK_TOKEN_KEYS.")))
 def key() -> None:
     """Print a new key for the tokens of workspaces."""
     from bot.platforms.common.platform import require_library
@@ -95,7 +95,7 @@ def key() -> None:
     click.echo(new_key())
 
 
-@click.command("all", **help_texts(HELP("Run the bot on every platform that has tokens.")))
+@click.command("all", **help_texts(HELP("Run the bot wherever it has tokens.")))
 @_serving_options
 def all_(database_url: str | None, lang: str | None) -> None:
     """Serve every platform that is configured."""

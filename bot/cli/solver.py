@@ -16,11 +16,11 @@ _MAX_SECONDS = 3600.0
 _tries_option = click.option(
     "--tries",
     type=click.IntRange(1, MAX_TRIES),
-    help=HELP("Guesses after which a game is lost."),
+    help=HELP("Guesses after which it is lost."),
 )
 
 
-@click.command(**help_texts(HELP("Play every secret of RULES with a strategy.")))
+@click.command(**help_texts(HELP("Play every secret of RULES.")))
 @click.argument("rules")
 @strategy_option("entropy")
 @solver_options
@@ -38,7 +38,7 @@ def evaluate(jobs: int, plot: str | None, tries: int | None, **options: Any) -> 
     print_evaluation(SolverOptions(**options), jobs, plot, tries)
 
 
-@click.command(**help_texts(HELP('Print the best guesses after HISTORY, such as "0123 0H2B" "1435 0H1B".')))
+@click.command(**help_texts(HELP("Print the best guesses after HISTORY.")))
 @click.argument("rules")
 @click.argument("history", nargs=-1)
 @strategy_option("optimal")
@@ -51,7 +51,7 @@ def evaluate(jobs: int, plot: str | None, tries: int | None, **options: Any) -> 
     type=click.FloatRange(0, _MAX_SECONDS),
     default=1.2,
     show_default=True,
-    help=HELP("Approximate time limit for thinking."),
+    help=HELP("Time to think."),
 )
 def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) -> None:
     """Print the best guesses after a history."""
@@ -60,7 +60,7 @@ def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) 
     print_suggestion(SolverOptions(**options), history, top, seconds)
 
 
-@click.command(**help_texts(HELP("Print a strategy's game against SECRET.")))
+@click.command(**help_texts(HELP("Print a strategy's game.")))
 @click.argument("rules")
 @click.argument("secret")
 @strategy_option("optimal")
@@ -72,9 +72,9 @@ def trace(secret: str, **options: Any) -> None:
     print_trace(SolverOptions(**options), secret)
 
 
-@click.command(**help_texts(HELP("Print few guesses that tell every secret of RULES if all are asked at once.")))
+@click.command(**help_texts(HELP("Print guesses that tell all when asked at once.")))
 @click.argument("rules")
-@click.option("--prove", is_flag=True, help=HELP("Search on until no fewer guesses are possible."))
+@click.option("--prove", is_flag=True, help=HELP("Search on for fewer."))
 @seed_option
 @lang_option
 def static(*, rules: str, prove: bool, seed: int, words: Words) -> None:
@@ -84,7 +84,7 @@ def static(*, rules: str, prove: bool, seed: int, words: Words) -> None:
     print_static_guesses(rules, seed, words, prove=prove)
 
 
-@click.command(**help_texts(HELP("Play every secret with several strategies, such as entropy,win-bonus=2.")))
+@click.command(**help_texts(HELP("Compare strategies, such as entropy,win-bonus=2.")))
 @click.argument("rules")
 @click.argument("strategies", nargs=-1, required=True)
 @seed_option
@@ -96,7 +96,7 @@ def static(*, rules: str, prove: bool, seed: int, words: Words) -> None:
     "--plot",
     type=click.Path(dir_okay=False),
     metavar="F.png",
-    help=HELP("Draw the distributions into a PNG file."),
+    help=HELP("Draw the distribution into a PNG file."),
 )
 @_tries_option
 @lang_option

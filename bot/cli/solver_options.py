@@ -32,27 +32,27 @@ seed_option = click.option(
     "--seed",
     default=0,
     show_default=True,
-    help=HELP("Seed of chance; the same plays the same games."),
+    help=HELP("Seed of chance."),
 )
 
 solver_options = combined(
-    _enum_option("pool", Pool.ALL, HELP("Codes that may be guessed: all, or candidates only.")),
+    _enum_option("pool", Pool.ALL, HELP("Codes to guess: all, or candidates.")),
     _enum_option(
         "ties",
         Ties.CONSISTENT,
-        HELP("Ties: consistent, lowest or random."),
+        HELP("Ties."),
     ),
     click.option(
         "--win-bonus",
         default="0",
         show_default=True,
-        help=HELP("Bonus for possible guesses: 2 to subtract, or x0.95 as a factor."),
+        help=HELP("Bonus for possible guesses, such as 2 or x0.95."),
     ),
     click.option(
         "--opening",
         default=Opening.OWN.value,
         show_default=True,
-        help=HELP("First guess: own (the strategy's), random, or a code."),
+        help=HELP("First guess: own, random, or a code."),
     ),
     seed_option,
     click.option("--json", "as_json", is_flag=True, help=HELP("Print JSON.")),

@@ -143,6 +143,11 @@ class Words:
         *others, last = items
         return self("{others} and {last}", others=self.commas(others), last=last) if others else last
 
+    def either(self, items: Iterable[str]) -> str:
+        """Alternatives: `a`, `a or b`; nothing if there are none."""
+        *others, last = tuple(items) or ("",)
+        return self("{others} or {last}", others=self.commas(others), last=last) if others else last
+
     def commas(self, items: Iterable[str]) -> str:
         """Items with commas between them."""
         return self.in_context("between the items of a list", ", ").join(items)

@@ -26,7 +26,7 @@ async def diagnose_database(address: str) -> list[Finding]:
         check_folder(file)
         if address == default_address():
             return [Finding("database_new", Health.NOTE, {"where": where})]
-        return [Finding("database_missing", Health.PROBLEM, {"where": where})]
+        return [Finding("database_missing", Health.PROBLEM, {"file": where})]
     database = Database(address)
     try:
         revision = await database.run(_try_to_write)
@@ -41,7 +41,7 @@ async def diagnose_database(address: str) -> list[Finding]:
 
 def closed_to_others(file: Path) -> list[Finding]:
     """A finding if other users of this machine can use a file, else none."""
-    return [Finding("file_open", Health.PROBLEM, {"file": str(file)})] if is_open_to_others(file) else []
+    return [Finding("file_open", Health.PROBLEM, {"subject": f"`{file}`"})] if is_open_to_others(file) else []
 
 
 def _try_to_write(connection: Connection) -> str | None:

@@ -173,7 +173,7 @@ def check(result: CheckResult, words: Words) -> View:
     rows = [(format_feedback(feedback, rules), f"{size:,}") for feedback, size in cells]
     table = Preformatted(align(rows, right=[1]))
     ignored = () if result.ignored_game is None else (Paragraph(_ignored(result.ignored_game, words)),)
-    comparison = (Paragraph(words.joined(sentences)), Paragraph(words("Candidates left after each feedback:")), table)
+    comparison = (Paragraph(words.joined(sentences)), Paragraph(words("Codes left after each feedback:")), table)
     return View((*_checked_in(result.conversation, words), *comparison, *ignored))
 
 

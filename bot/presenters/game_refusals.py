@@ -180,7 +180,7 @@ GAME_REFUSALS: Refusals = {
     model.GameStillRunning: translatable("Game #{game} is still running."),
     model.NothingToReview: translatable("There is no finished game with guesses to review."),
     model.ReviewNotShared: translatable("Share it where it was played; a daily when its day is over."),
-    model.NothingStored: translatable("I keep nothing about you."),
+    model.NothingStored: translatable("Nothing is stored."),
     model.SolverUnavailable: translatable("That takes too long now. Nothing is lost: try again."),
     daily.UnreadableDay: translatable("{read} is no day. Write `{today}`, `today` or `yesterday`."),
     daily.NoDailyOn: translatable("There is no daily on {day}. `daily action:archive` lists them."),

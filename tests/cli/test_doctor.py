@@ -65,7 +65,7 @@ def test_nothing_must_be_done_before_the_first_start(home: Path) -> None:
     result = examine()
     assert (result.exit_code, problems(result)) == (0, [])
     assert f"'{home}/data/hitblow/hitblow.db' is new" in result.stdout
-    assert result.stdout.endswith("No problems were found.\n")
+    assert result.stdout.endswith("0 problems found.\n")
     assert not list(home.iterdir())
 
 
@@ -190,4 +190,4 @@ def test_a_wrong_address_is_reported_without_its_password(address: str, home: Pa
 
 def test_the_report_is_in_japanese_too() -> None:
     result = examine(lang="ja")
-    assert result.stdout.endswith("問題は見つかりませんでした。\n")
+    assert result.stdout.endswith("見つかった問題: 0件\n")

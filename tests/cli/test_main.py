@@ -21,9 +21,9 @@ from tests.support.daily import code_of, key_of
 
 OPENING = "hitblow k3qz7 4x10 3102 " + "9f3c" * 16
 ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
-MATCH = "They match: the secret was never changed."
+MATCH = "They match: the secret didn't change."
 MISMATCH = "They don't match."
-LANG_OPTION = "Language; by default, that of the terminal."
+LANG_OPTION = "Language, else the terminal's."
 
 
 @pytest.fixture
@@ -258,7 +258,7 @@ def test_a_void_day_is_recorded_and_removed(hitblow: Callable[..., Result], word
     hitblow("db", "upgrade")
     assert (
         hitblow("db", "void-day", str(day), lang=lang).output
-        == words("{day} is void: it ends nobody's streak.", day=day) + "\n"
+        == words("{day} ends no streak.", day=day) + "\n"
     )
     assert (
         hitblow("db", "void-day", str(day), "--remove", lang=lang).output
@@ -319,7 +319,7 @@ def test_the_operator_looks_after_games(
     assert all(part in asked.output for part in ("discord", words("server"), "'1'"))
     forgotten = hitblow("admin", "forget", "discord", "server", "1", "--yes", lang=lang)
     done = (
-        words("The server is blocked; in {seconds:g} seconds it is erased.", seconds=0),
+        words("The server is blocked, and erased in {seconds:g} s.", seconds=0),
         words("Everything about the {platform} server {id_} was erased.", platform="discord", id_=quote("1")),
     )
     assert forgotten.output == "".join(f"{quoted(line)}\n" for line in done)

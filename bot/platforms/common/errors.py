@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from functools import partial, reduce
 
 from typing_extensions import override
 
@@ -32,7 +31,7 @@ class NotInstalled(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         return words(
-            "Packages for {platform} are missing. Install them: `pip install 'hitblow[{extra}]'`",
+            "For {platform}, `pip install 'hitblow[{extra}]'`.",
             platform=self.platform,
             extra=self.platform.lower(),
         )
@@ -50,24 +49,8 @@ class SettingsMissing(PlatformError):
 
     @override
     def explain(self, words: Words) -> str:
-        complete = (reduce(partial(_both, words), map(_code, names)) for names in self.alternatives)
-        return words(
-            "For {platform}, set {settings}.",
-            platform=self.platform,
-            settings=reduce(partial(_either, words), complete),
-        )
-
-
-def _code(name: str) -> str:
-    return f"`{name}`"
-
-
-def _both(words: Words, settings: str, setting: str) -> str:
-    return words("{settings} and {setting}", settings=settings, setting=setting)
-
-
-def _either(words: Words, settings: str, others: str) -> str:
-    return words("{settings}, or {others}", settings=settings, others=others)
+        complete = (" + ".join(f"`{name}`" for name in names) for names in self.alternatives)
+        return words("For {platform}, set {settings}.", platform=self.platform, settings=words.either(complete))
 
 
 @dataclass(eq=False)
@@ -102,7 +85,7 @@ class TokenKeyMissing(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         return words(
-            "Set `{setting}` to a key from `hitblow slack key`: it encrypts the tokens of {platform}.",
+            "Set `{setting}` of {platform} to a key from `hitblow slack key`.",
             platform=self.platform,
             setting=self.setting,
         )
@@ -124,12 +107,12 @@ class TokenKeyInvalid(PlatformError):
     def explain(self, words: Words) -> str:
         if self.is_missing:
             return words(
-                "`{setting}` lacks a key with which tokens of {platform} were encrypted.",
+                "`{setting}` lacks a key of {platform} that was in use.",
                 platform=self.platform,
                 setting=self.setting,
             )
         return words(
-            "Set `{setting}` of {platform} to keys from `hitblow slack key`, with commas.",
+            "Set `{setting}` of {platform} to a key from `hitblow slack key`.",
             platform=self.platform,
             setting=self.setting,
         )

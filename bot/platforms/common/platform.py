@@ -152,4 +152,4 @@ def compare_clocks(platform: str, reply: ApiReply, now: datetime | None = None) 
     details = {"platform": platform, "seconds": f"{abs(error):.0f}"}
     if abs(error) <= MAX_CLOCK_ERROR:
         return [Finding("clock_ok", Health.OK, details)]
-    return [Finding("clock_fast" if error > 0 else "clock_slow", Health.PROBLEM, details)]
+    return [Finding("clock_wrong", Health.PROBLEM, details)]

@@ -63,7 +63,7 @@ def test_a_refused_token_is_named_by_its_setting(language: str) -> None:
 
 def test_missing_settings_are_named_with_their_alternatives() -> None:
     error = SettingsMissing("Slack", (("A", "B"), ("C",)))
-    assert "set `A` and `B`, or `C`" in error.explain(LANGUAGES["en"])
+    assert "set `A` + `B` or `C`" in error.explain(LANGUAGES["en"])
 
 
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
@@ -76,10 +76,11 @@ def test_a_clock_may_be_off_by_a_little(seconds: int) -> None:
     assert (finding.name, finding.health) == ("clock_ok", Health.OK)
 
 
-@pytest.mark.parametrize(("seconds", "name"), [(31, "clock_fast"), (-3600, "clock_slow")])
-def test_a_clock_that_is_off_by_more_is_a_problem(seconds: int, name: str) -> None:
+@pytest.mark.parametrize("seconds", [31, -3600])
+def test_a_clock_that_is_off_by_more_is_a_problem(seconds: int) -> None:
+    [finding] = compare_clocks("Slack", REPLY, NOON + timedelta(seconds=seconds))
     details = {"platform": "Slack", "seconds": str(abs(seconds))}
-    assert compare_clocks("Slack", REPLY, NOON + timedelta(seconds=seconds)) == [Finding(name, Health.PROBLEM, details)]
+    assert finding == Finding("clock_wrong", Health.PROBLEM, details)
 
 
 @pytest.mark.parametrize("headers", [{}, {"Date": "yesterday"}])
