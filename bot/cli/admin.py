@@ -65,14 +65,14 @@ def access(database_url: str | None, words: Words) -> None:
     _with_admission(database_url, words, show)
 
 
-@admin.command("allowed", **help_texts(HELP("Serve only this server or person, and others allowed.")))
+@admin.command("allow", **help_texts(HELP("Serve only this server or person, and others allowed.")))
 @_entry
 def allow(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the allow list."""
     _decide(AdmissionKey(platform, Subject(subject), id_), Decision.ALLOW, database_url, words)
 
 
-@admin.command("blocked", **help_texts(HELP("Block a server or person.")))
+@admin.command("block", **help_texts(HELP("Block a server or person.")))
 @_entry
 def block(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the block list."""

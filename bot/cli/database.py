@@ -1,5 +1,6 @@
 """`hitblow db`: looking after the database."""
 
+import shlex
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
@@ -255,8 +256,9 @@ def check_new_database(database_url: str | None, words: Words, *, may_ask: bool)
 def _missing(file: Path, words: Words) -> CommandFailed:
     return CommandFailed(
         words(
-            "There is no database {file}: run `hitblow db upgrade`.",
+            "There is no database {file}: `hitblow db upgrade --db {argument}`.",
             file=str(file),
+            argument=shlex.quote(str(file)),
         ),
         FAILURE,
     )

@@ -37,7 +37,7 @@ _SENTENCES = {
     "file_open": translatable("Other users can use {subject}: run `chmod 600`."),
     "database_ok": translatable("The database `{where}` is up to date ({revision})."),
     "database_new": translatable("The database `{where}` is new."),
-    "database_missing": translatable("There is no database {file}: run `hitblow db upgrade`."),
+    "database_missing": translatable("There is no database {file}: `hitblow db upgrade --db {argument}`."),
     "database_old": translatable("The next start migrates `{where}` from {revision} to {newest}."),
     "platform_unused": translatable("{platform} is not set up."),
     "token_odd": translatable("`{setting}` is no token of {platform}."),

@@ -26,7 +26,7 @@ async def diagnose_database(address: str) -> list[Finding]:
         check_folder(file)
         if address == default_address():
             return [Finding("database_new", Health.NOTE, {"where": where})]
-        return [Finding("database_missing", Health.PROBLEM, {"file": where})]
+        return [Finding("database_missing", Health.PROBLEM, {"file": f"`{where}`", "argument": where})]
     database = Database(address)
     try:
         revision = await database.run(_try_to_write)

@@ -54,7 +54,7 @@ def test_missing_settings_are_named(command: str, settings: list[str], tmp_path:
 @pytest.mark.parametrize("port", ["abc", "70000", "-1"])
 def test_an_invalid_port_setting_is_named_in_one_line(command: str, port: str, tmp_path: Path) -> None:
     refused = run(command, HITBLOW_SLACK_PORT=port)
-    sentence = "'HITBLOW_SLACK_PORT' must be a port up to 65535, such as '3000'."
+    sentence = "'HITBLOW_SLACK_PORT' must be 1 to 65535."
     assert (refused.exit_code, refused.stdout, refused.stderr) == (2, "", f"{sentence}\n")
     assert not list(tmp_path.iterdir())
 
@@ -62,7 +62,7 @@ def test_an_invalid_port_setting_is_named_in_one_line(command: str, port: str, t
 @pytest.mark.parametrize(
     ("setting", "value", "sentence"),
     [
-        ("HITBLOW_HEALTH_PORT", "abc", "'HITBLOW_HEALTH_PORT' must be a port up to 65535, such as '3000'."),
+        ("HITBLOW_HEALTH_PORT", "abc", "'HITBLOW_HEALTH_PORT' must be 1 to 65535."),
         ("HITBLOW_LOG_FORMAT", "xml", "'HITBLOW_LOG_FORMAT' must be 'text' or 'json'."),
         ("HITBLOW_LANG", "jp", "'HITBLOW_LANG' must be 'en' or 'ja'."),
         (
@@ -115,7 +115,7 @@ def test_an_unknown_option_of_an_address_is_named(address: str, cause: str, data
     assert list(database.parent.iterdir()) == [database]
 
 
-@pytest.mark.parametrize(("lang", "text"), [("en", "'.env' is no UTF-8 text"), ("ja", "'.env' を読めません")])
+@pytest.mark.parametrize(("lang", "text"), [("en", "Cannot read .env"), ("ja", ".env を読み込めません")])
 def test_a_settings_file_that_is_no_text_is_named_in_one_line(lang: str, text: str) -> None:
     Path(".env").write_bytes(b"HITBLOW_DISCORD_TOKEN=hunter2\xff\xfe")
     refused = run("discord", HITBLOW_LANG=lang)
