@@ -106,7 +106,7 @@ def test_a_copy_of_a_file_that_does_not_exist_is_one_sentence(file: Path) -> Non
 def test_a_copy_is_made_once(file: Path) -> None:
     copied = run("copy", str(file), "copy.db")
     assert copied.exit_code == 0
-    assert "copied and compared" in copied.output
+    assert "copied" in copied.output
     again = run("copy", str(file), "copy.db")
     assert (again.exit_code, again.output) == (
         1,
