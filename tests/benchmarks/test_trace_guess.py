@@ -9,7 +9,7 @@ from benchmarks.trace_guess import TRACES
 
 MOST = {
     "Discord": (145, 43, 176),
-    "Slack": (170, 49, 219),
+    "Slack": (171, 49, 220),  # a form may say in which channel to post, by an address that is checked
     "terminal": (130, 38, 178),
 }
 """The most functions, files and entries of a guess, by platform. Lower them after a change that makes it shorter.
