@@ -127,5 +127,4 @@ async def _is_possible(button: Button, view: ShownGame, request: Request, servic
             await services.analysis.preview_hint(caller, view.id)
     except CoreError:
         return False
-    waits = view.game.waits_for not in {None, view.viewer}
-    return button.command not in {"draw", "claim"} or (view.viewer in players and (button.command == "draw" or waits))
+    return button.command != "draw" or view.viewer in players

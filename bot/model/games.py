@@ -189,6 +189,7 @@ class ShownGame:
         time_ends_at: when the time limit of a race ends it, None without a limit and before the start.
         turn_limit: the time limit of the present turn, None in games in which nobody waits for a single player.
         turn_ends_at: when that limit ends.
+        is_late: whether it has ended, so that the other player of a duel can claim the win.
         turn_time: the time for a turn of a duel, or of a host.
         idle: how long after the last move the game expires.
         unrated: why an ended race or duel is not rated, None if it is and for other games.
@@ -215,6 +216,7 @@ class ShownGame:
     turn_ends_at: datetime | None = None
     turn_time: timedelta = timedelta(hours=48)
     idle: timedelta = IDLE
+    is_late: bool = False
     unrated: Unrated | None = None
     is_best: bool = False
     called: str | None = None

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.commands.catalogue import CONFIRM, MORE, YES
 from bot.locales import Words, translatable
-from bot.locales.columns import align, width
+from bot.locales.columns import align
 from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import feedback_symbols, full_name
@@ -54,10 +54,8 @@ def game_with_items(view: ShownGame, game: Duel, words: Words, most: int) -> Ite
     """The last calls and uses of items of both sides in order, each in a row; nothing before the first."""
     entries = list(game.timeline())[-most:]
     if entries:
-        lines = align([_cells(entry, game, words) for entry in entries], gap=1)
-        longest = max(map(width, lines))
-        padded = tuple(line + " " * (longest - width(line)) for line in lines)
-        yield Preformatted(padded, names=tuple(full_name(_name_of(view, entry.by), words) for entry in entries))
+        lines = tuple(align([_cells(entry, game, words) for entry in entries], gap=1))
+        yield Preformatted(lines, names=tuple(full_name(_name_of(view, entry.by), words) for entry in entries))
 
 
 def _name_of(view: ShownGame, player: str) -> str:
@@ -96,7 +94,9 @@ def _at(position: int, sign: object) -> str:
 def _items_left(view: ShownGame, game: Duel, words: Words) -> str:
     """How many items each side has left; empty if neither has any."""
     left = [(_name_of(view, side.player), len(_unused(game, side))) for side in game.sides]
-    if game.items is not None and not game.uses:
+    if game.items is None:
+        return ""
+    if not game.uses:
         return words.plural("{n} item each", "{n} items each", len(game.items.items))
     shown = words.commas(f"{words.person(player)} {number}" for player, number in left)
     return words("items: {left}", left=shown) if any(number for _, number in left) else ""
@@ -173,13 +173,15 @@ def next_step(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
         asked, (*_, (_, example)) = item_question(view, game, words), _answers(used)
         yield Paragraph(asked, words.joined((asked, words("Type it, such as `{example}`.", example=example))))
         return
-    turn = words("{player}'s turn", player=words.person(view.name_of(game.waits_for), first=True))
-    if game.items is not None:
-        yield Heading(turn, tuple(filter(None, (_items_left(view, game, words),))))
+    player, left = words.person(view.name_of(game.waits_for), first=True), _items_left(view, game, words)
+    turn, details = words("{player}'s turn", player=player), tuple(filter(None, (left,)))
+    if view.is_late:
+        yield Heading(words("{player}'s time is up.", player=player), details)
     elif view.turn_ends_at is not None:
-        yield Moment(words("until {at}", at=AT), view.turn_ends_at, turn, is_clock_time=True)
+        until = " · ".join((words("until {at}", at=AT), *details))
+        yield Moment(until, view.turn_ends_at, turn, is_clock_time=True)
     else:
-        yield Heading(turn)
+        yield Heading(turn, details)
 
 
 def choices(view: ShownGame, item: Item, words: Words) -> View:

@@ -131,7 +131,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
         title = board_title(view, words("Duel with items"), words.symbols(game.rules))
     headline = item_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
     blocks = (title, *table, *_state(view, game, words))
-    return View(blocks, (*_duel_buttons(game, words), *more), view.id, view.revision, headline, tone=Tone.NEUTRAL)
+    return View(blocks, (*_duel_buttons(view, game, words), *more), view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
 def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
@@ -281,10 +281,10 @@ def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:
     return Button(label, "secret"), Button(leave, "giveup"), *last
 
 
-def _duel_buttons(game: Duel, words: Words) -> tuple[Button, ...]:
+def _duel_buttons(view: ShownGame, game: Duel, words: Words) -> tuple[Button, ...]:
     accept = (Button(words("Accept the draw"), "draw"),) if game.draw_offered_by else ()
     draw = () if accept else (replace(command_button("draw", words), is_rare=True),)
-    claim = Button(words("Claim the win"), "claim", is_rare=True)
-    verify, rules, giveup = last_buttons(game.rules, words)
+    claim = (Button(words("Claim the win"), "claim"),) if view.is_late else ()
     guess = () if game.pending_use else (guess_button(game.rules, words),)
-    return (*guess, *item_buttons(game, words), *accept, *draw, claim, verify, rules, giveup)
+    items = [replace(each, is_rare=bool(claim) and not game.pending_use) for each in item_buttons(game, words)]
+    return (*claim, *guess, *items, *accept, *draw, *last_buttons(game.rules, words))

@@ -136,7 +136,11 @@ class Preformatted(_Drawable):
     @property
     def text(self) -> str:
         """The lines with what follows each, for places where all is monospaced."""
-        return "\n".join(f"{line} {name}".strip(" ") if name else line for line, name in self.rows)
+        from bot.locales.columns import width  # noqa: PLC0415  # a terminal shows its prompt before it loads this
+
+        longest = max(map(width, self.lines), default=0)
+        padded = ((line + " " * (longest - width(line)), name) if line else ("", name) for line, name in self.rows)
+        return "\n".join(f"{line} {name}".strip(" ") if name else line.rstrip() for line, name in padded)
 
 
 @dataclass(frozen=True, slots=True)

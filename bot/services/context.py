@@ -176,13 +176,13 @@ class CallContext:
         The view is made before the commit, so that nothing can fail between the commit and the reply.
         """
         after = await store_move(self.unit, stored, game, self.now, is_vote=is_vote)
-        view = await shown_game(self.unit, after, self.room.key, self.player)
+        view = await shown_game(self.unit, after, self.room.key, self.player, self.now)
         await self.unit.commit()
         return view
 
     async def view(self, stored: StoredGame) -> ShownGame:
         """The game as the caller may see it."""
-        return await shown_game(self.unit, stored, self.room.key, self.player)
+        return await shown_game(self.unit, stored, self.room.key, self.player, self.now)
 
     async def _add_game(self, game: AnyGame, random_source: RandomSource) -> StoredGame:
         """Store a game with a free id, which is longer if the first ids drawn are taken."""
@@ -271,8 +271,10 @@ async def known_player(unit: UnitOfWork, caller: Caller) -> Player | None:
     return await unit.players.known(caller.player, caller.room.workspace)
 
 
-async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer: Player | None = None) -> ShownGame:
-    """A game in a room as a player may see it, or as everybody may."""
+async def shown_game(
+    unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer: Player | None = None, now: datetime | None = None
+) -> ShownGame:
+    """A game in a room as a player may see it, or as everybody may; `now` tells whether somebody is late."""
     game, has_ended = stored.game, stored.ended_at is not None
     known = {} if viewer is None else {viewer.id: viewer}
     others = game.named_players - known.keys()
@@ -296,6 +298,7 @@ async def shown_game(unit: UnitOfWork, stored: StoredGame, room: RoomKey, viewer
         time_ends_at=stored.time_ends_at,
         turn_limit=None if stored.turn_ends_at is None else turn_limit(stored),
         turn_ends_at=stored.turn_ends_at,
+        is_late=now is not None and stored.turn_ends_at is not None and stored.turn_ends_at <= now,
         turn_time=stored.turn,
         idle=stored.idle,
         unrated=_unrated(stored, players) if has_ended else None,

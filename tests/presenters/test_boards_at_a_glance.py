@@ -78,6 +78,17 @@ def test_a_duel_with_items_tells_what_items_told_in_signs(words: Words) -> None:
 
 
 @each_language
+@pytest.mark.parametrize("items", [None, "all"])
+def test_only_when_the_time_is_up_a_win_can_be_claimed(words: Words, items: str | None) -> None:
+    sides = (Side("Ann", HiddenCode((0, 1, 2))), Side("Bob", HiddenCode((9, 8, 7))))
+    duel = Duel(Rules.parse("3x10"), sides, "Ann", items=parse_items(items) if items else None)
+    for is_late in (False, True):
+        view = duel_board(replace(shown(duel), is_late=is_late), duel, words)
+        check(view, 160)
+        assert ("claim" in {button.command for button in view.buttons}) is is_late
+
+
+@each_language
 @pytest.mark.parametrize("feedback", [Feedback(0, 0), Feedback(2, 0), Feedback(0, 2), Feedback(1, 2)])
 def test_the_first_feedback_of_somebody_is_a_sentence(words: Words, feedback: Feedback) -> None:
     assert len(first_feedback(feedback, Rules.parse("4x10"), words)) <= 60 - len("9423: 0H2B")

@@ -149,6 +149,8 @@ class Expiry(DueItems[DueGame]):
         if (ended := _ended(stored, now)) is not None:
             await store_move(unit, stored, ended, now)
             return
+        if stored.check_at == stored.turn_ends_at:  # the board says that somebody is late
+            await unit.messages.outdate(stored.id)
         is_silent = stored.waits_for is not None and await unit.messages.has_silent_notice(stored.id)
         reminder = reminder_at(stored, is_silent=is_silent)
         if reminder is not None and reminder <= now:

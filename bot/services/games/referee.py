@@ -193,7 +193,9 @@ class Referee(Service):
         async with self._units(Access.READ) as unit:
             stored = await unit.games.by_id(game)
             room = await unit.rooms.by_id(stored.room) if stored else None
-            return None if stored is None or room is None else await shown_game(unit, stored, room.key)
+            if stored is None or room is None:
+                return None
+            return await shown_game(unit, stored, room.key, now=self._clock())
 
     async def refuse_event(self, event: str) -> bool:
         """Record an event as handled without doing anything; returns False if it was handled before."""

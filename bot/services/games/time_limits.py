@@ -78,5 +78,6 @@ def is_time_up(stored: StoredGame, now: datetime) -> bool:
 
 def check_at(stored: StoredGame, now: datetime, *, is_silent: bool = False) -> datetime:
     """When to check a running game next; for `is_silent` see `reminder_at`."""
-    times = (expires_at(stored), stored.time_ends_at, reminder_at(stored, is_silent=is_silent))
+    late_at = stored.turn_ends_at if stored.turn_ends_at is not None and stored.turn_ends_at > now else None
+    times = (expires_at(stored), stored.time_ends_at, late_at, reminder_at(stored, is_silent=is_silent))
     return min((now + CHECK_EVERY, *filter(None, times)))

@@ -104,6 +104,19 @@ async def test_accepting_gives_the_challenger_as_much_time(harness: Harness) -> 
     assert (await harness.board(ANN, view.id)).game.outcome is ChallengeEnding.EXPIRED
 
 
+async def test_a_board_is_shown_again_once_when_the_time_for_a_turn_is_over(harness: Harness) -> None:
+    view, messages = await duel(harness), harness.services.messages
+    await messages.posted(view.id, MessageKey("C1", "1.0"), "en")
+    for passed, is_late in ((TURN_TIME / 2, False), (TURN_TIME / 2 - MOMENT, False), (MOMENT, True), (MOMENT, False)):
+        await messages.shown({view.id: view.revision}, {view.id})
+        harness.clock.advance(passed)
+        await expiry_of(harness).step()
+        assert [board.game for board in await messages.outdated(ANN.room.platform)] == [view.id] * is_late
+    late = await harness.services.referee.spectate(view.id)
+    assert late is not None
+    assert late.is_late
+
+
 async def test_many_games_expire_in_steps(harness: Harness) -> None:
     for number in range(STEP + 1):
         await harness.duels.challenge(caller(f"ann{number}"), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
