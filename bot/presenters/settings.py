@@ -149,8 +149,9 @@ def _how_to_change(caller: Caller, words: Words) -> Footnote:
     change = "idle:48" if is_terminal(caller.room) else "timezone:Asia/Tokyo"
     return Footnote(
         words(
-            "Change one with `{example}`, or with `channel` for {place} alone; `default` undoes it.",
+            "Change one with `{example}`, or with `{channel}` for {place} alone; `default` undoes it.",
             example=local_command(f"settings server {change}", caller.room),
+            channel=local_command("channel", caller.room),
             place=_place(SettingsScope.CHANNEL, caller, words),
         ),
         once=False,
