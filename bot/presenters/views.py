@@ -1,7 +1,6 @@
 """The view model: what users see, before a platform renders it.
 
-A view consists of blocks and the buttons below them. Its texts are plain: backticks mark code, and all other characters
-stand for themselves, so renderers escape them.
+A view consists of blocks and the buttons below them. Its texts are plain: only backticks mean something, which is code.
 """
 
 from __future__ import annotations
@@ -9,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeAlias
+
+from bot.locales.columns import width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -117,8 +118,7 @@ class Preformatted(_Drawable):
 
     Args:
         lines: from top to bottom.
-        names: what follows each line in ordinary text, not cut; empty for nothing. Chats then show each line as inline
-            code, which wraps without breaking rows. None for a block of lines.
+        names: what follows each line in ordinary text, not cut; chats then show each as inline code. None for a block.
         table: the same, perhaps with more columns, as a table; None if the lines are not a table.
         whole: makes all lines, for places where length does not matter; None if `lines` are all.
     """
@@ -136,11 +136,8 @@ class Preformatted(_Drawable):
     @property
     def text(self) -> str:
         """The lines with what follows each, for places where all is monospaced."""
-        from bot.locales.columns import width  # noqa: PLC0415  # a terminal shows its prompt before it loads this
-
-        longest = max(map(width, self.lines), default=0)
-        padded = ((line + " " * (longest - width(line)), name) if line else ("", name) for line, name in self.rows)
-        return "\n".join(f"{line} {name}".strip(" ") if name else line.rstrip() for line, name in padded)
+        cells = max(map(width, self.lines), default=0)
+        return "\n".join(f"{line}{' ' * (cells - width(line) + 1)}{name}".rstrip() for line, name in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
