@@ -131,7 +131,7 @@ def test_a_locked_database_is_reported_in_one_line_with_status_1(tmp_path: Path)
     with locked(migrated(tmp_path / "x.db")):
         ran = hitblow(tmp_path, "--db", "sqlite:///x.db?timeout=0.1", lines="0123\n")
     assert (ran.returncode, ran.stdout) == (1, "")
-    assert "busy" in ran.stderr
+    assert "locked" in ran.stderr
     assert len(ran.stderr.splitlines()) == 1
 
 
