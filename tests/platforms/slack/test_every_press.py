@@ -79,7 +79,9 @@ class Visitor:
         fields = [each for each in elements(view.blocks) if each.body["type"] == "plain_text_input"]
         if view.body.get("submit") and view.body["private_metadata"] not in self.pressed:
             self.pressed.add(view.body["private_metadata"])
-            await self.person.submit(view, {each.block_id: "?" for each in fields})
+            selects = [each for each in elements(view.blocks) if each.body["type"] == "conversations_select"]
+            channels = dict.fromkeys([each.block_id for each in selects], self.harness.games)
+            await self.person.submit(view, {**{each.block_id: "?" for each in fields}, **channels})
             await self.harness.slack.idle()
             return True
         for element in self._unpressed(view):
