@@ -105,6 +105,7 @@ def test_a_plain_installation_names_the_extra_that_a_platform_needs(tmp_path: Pa
     )
     assert ran.returncode == 1
     assert f"pip install 'hitblow[{extra}]'" in ran.stderr
+    assert f"pip install -e '.[{extra}]'" in " ".join(ran.stderr.split())
     assert "Traceback" not in ran.stderr
 
 

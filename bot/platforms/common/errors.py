@@ -31,7 +31,7 @@ class NotInstalled(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         return words(
-            "For {platform}, `pip install 'hitblow[{extra}]'`.",
+            "For {platform}, `pip install 'hitblow[{extra}]'`, or `pip install -e '.[{extra}]'` in a clone.",
             platform=self.platform,
             extra=self.platform.lower(),
         )
