@@ -1,5 +1,6 @@
 """The strategy explorer as people use it, in a headless Chromium."""
 
+import asyncio
 import re
 from collections import Counter
 from pathlib import Path
@@ -128,10 +129,11 @@ async def test_off_the_book_it_compares_all_guesses(page: Page, site: Site) -> N
 
 
 async def test_a_position_with_many_codes_off_the_book_does_not_stop_the_page(page: Page, site: Site) -> None:
-    await page.goto(site.url(ENGLISH + "#6x6r/000000=0H0B"))
-    await expect(page.get_by_role("heading", name="Guess 2")).to_be_visible(timeout=30_000)
-    await page.get_by_label("Another guess").fill("112233", timeout=30_000)
-    await expect(page.locator("#badge")).to_have_text("Your guess", timeout=30_000)
+    async with asyncio.timeout(30):  # it would be stopped for a minute; Playwright's own timeouts wait for the page
+        await page.goto(site.url(ENGLISH + "#6x6r/000000=0H0B"))
+        await expect(page.get_by_role("heading", name="Guess 2")).to_be_visible(timeout=30_000)
+        await page.get_by_label("Another guess").fill("112233", timeout=30_000)
+        await expect(page.locator("#badge")).to_have_text("Your guess", timeout=30_000)
 
 
 async def test_wrong_feedback_is_found_and_changed(page: Page, site: Site) -> None:
