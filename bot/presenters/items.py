@@ -34,28 +34,27 @@ _NAMES: Mapping[str, str] = {
 _RULES: Mapping[str, tuple[str, str]] = {
     Item.DOUBLE: (
         translatable(
-            "You make two calls in this turn. First your opponent names a position, and you reveal your digit there. "
-            "Not for the first call of a game."
+            "Two calls in this turn. First you reveal the digit at a position your opponent names. Not for "
+            "the first call."
         ),
-        translatable("Your opponent names the second position, you reveal the 6, and call 872 and 873."),
+        translatable("Asked for the second, you reveal 6 and call 872 and 873."),
     ),
     Item.HIGHLOW: (
-        translatable("For each position, whether the digit is high (5 to 9) or low (0 to 4)."),
+        translatable("Which digits are high (5 to 9), which low (0 to 4)."),
         translatable("High, high, low."),
     ),
     Item.TARGET: (
-        translatable("You name a digit, and learn whether it is in the number and where."),
+        translatable("Whether a digit is in the number, and where."),
         translatable("7: second position. 3: not there."),
     ),
     Item.SLASH: (translatable("The largest digit minus the smallest."), translatable("8 - 2 = 6.")),
     Item.SHUFFLE: (
-        translatable("You reorder your own digits. You may leave them as they are, which nobody else can see."),
+        translatable("You reorder your own digits, or secretly leave them."),
         translatable("061 becomes 106, or stays 061."),
     ),
     Item.CHANGE: (
         translatable(
-            "You name a position of your own number and say whether its digit is high or low. You replace it by "
-            "another digit of the same class that is not in the number."
+            "You replace one of your digits by a new one, high for high, low for low, and say which position and class."
         ),
         translatable("'Second position, high': 061 becomes 081."),
     ),
@@ -71,8 +70,8 @@ def item_rules(words: Words) -> Iterator[tuple[str, str, str]]:
 def explained_items(words: Words) -> View:
     """What each item does."""
     intro = words(
-        "In a game with items, both have the same ones: three or all six. You use an item on your turn, before the "
-        "call, and each item once. In the examples, your opponent's number is 872 and yours is 061."
+        "Both have the same three or six items, each used once, before a call. In the examples your "
+        "opponent's number is 872, yours 061."
     )
     blocks: list[Block] = [Heading(words("The items of Numer0n")), Paragraph(intro)]
     for name, effect, example in item_rules(words):

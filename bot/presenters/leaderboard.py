@@ -89,10 +89,8 @@ def how_ranked(rules: Rules, order: Order, words: Words) -> View:
     """Who is ranked on a leaderboard, and how."""
     if order.is_rating:
         text = words(
-            "Players with at least {games} rated games are ranked where they have played one of them: duels, races "
-            "and games against the bot without hints. Everybody has one rating for all places. The bot's level normal "
-            "has 1500 points, and 400 points more mean about ten wins for each loss. Next to a rating is its "
-            "uncertainty, which grows with the time since the last game.",
+            "At least {games} rated games: duels, races and games against me without hints. 1500 points are "
+            "my level normal; 400 more win about ten times for each loss.",
             games=RANKED_GAMES,
         )
         return View((Paragraph(words.joined((text, _only_with_items(words))) if order is Order.ITEMS else text),))

@@ -14,12 +14,12 @@ def overview(export: Export, words: Words, *, is_hidden: bool) -> View:
     """What is kept about a player and why, and what they can do about it."""
     paragraphs = (
         _summary(export, words),
-        words("Your user ID and name, to know and show whose turn it is; your settings, to follow them."),
-        words("Your games with their guesses, to play and review them; results and ratings, for statistics."),
-        words("The days of the daily game, for streaks; your conversation with the coach, to continue it."),
-        words("Nothing that you write elsewhere is kept. Nothing is given to others or used for advertising."),
+        words("Your user ID, name and settings, to know you."),
+        words("Games and guesses, to play and review; results and ratings, for statistics."),
+        words("Days of dailies, for streaks; your talk with the coach, to go on."),
+        words("Nothing else you write is kept, and nothing is given to others."),
         _hidden(is_hidden, words),
-        words("`privacy export` gives you all of it as a file. `privacy delete` deletes it."),
+        words("`privacy export` gives you a file. `privacy delete` deletes all."),
     )
     hide = {"unhide": words("Show me again")} if is_hidden else {"hide": words("Hide me")}
     actions = {"export": words("Export"), **hide, "delete": words("Delete my data")}
@@ -42,10 +42,8 @@ def exported(export: Export, words: Words) -> View:
         (
             Paragraph(
                 words.plural(
-                    "All that I keep about you: {n:,} row, as JSON. Secrets that you have not been shown are "
-                    "left out, and others are not named.",
-                    "All that I keep about you: {n:,} rows, as JSON. Secrets that you have not been shown are "
-                    "left out, and others are not named.",
+                    "All that I keep about you: {n:,} row, without open secrets and others' names.",
+                    "All that I keep about you: {n:,} rows, without open secrets and others' names.",
                     export.rows,
                 )
             ),
@@ -66,23 +64,19 @@ def hidden(is_hidden: bool, words: Words) -> View:  # noqa: FBT001  # what it is
 
 def _hidden(is_hidden: bool, words: Words) -> str:  # noqa: FBT001  # what it is about
     if is_hidden:
-        return words(
-            "Leaderboards and summaries leave you out, and only you can see your statistics. "
-            "`privacy unhide` changes that."
-        )
-    return words("Leaderboards, summaries and `stats` show you to others. `privacy hide` changes that.")
+        return words("Others don't see your results. `privacy unhide` shows them.")
+    return words("Others see your results. `privacy hide` hides them.")
 
 
 def delete_question(words: Words, *, is_second: bool) -> View:
     """Whether a player really wants everything about them deleted; it is asked twice."""
     options = {"action": "delete", CONFIRM: YES, **({"really": YES} if is_second else {})}
     text = (
-        words("Really delete it? This cannot be undone. `privacy export` keeps a copy for you.")
+        words("Really delete it? This can't be undone. `privacy export` gives you a copy.")
         if is_second
         else words(
-            "Delete everything about you, wherever you played? You lose your statistics, ratings, streaks, settings "
-            "and the games that only you played. Games that need you end. In games with others, your part stays "
-            "without your name."
+            "Delete everything about you, wherever you played? Games that need you end. In games with "
+            "others, your guesses stay without your name."
         )
     )
     label = words("Delete for good") if is_second else words("Delete my data")
@@ -92,7 +86,6 @@ def delete_question(words: Words, *, is_second: bool) -> View:
 def deleted(words: Words) -> View:
     """What of a player's data is deleted now, and what follows."""
     text = words(
-        "Your name, results, ratings, streaks and settings are deleted. Within minutes, messages that others see lose "
-        "your name, and then the games that only you played are deleted too."
+        "Your data is deleted. Your name leaves messages within minutes, then games that only you played go too."
     )
     return View((Paragraph(text),))

@@ -28,8 +28,7 @@ _SHOWN_MONTHS = 6
 
 
 _WHAT_COUNTS = translatable(
-    "Ranked games count for averages, streaks and leaderboards. Rated games count for the rating, which says how many "
-    "did. Dailies count for the daily streak, and everything else only here."
+    "Ranked games count for averages and leaderboards, rated games for the rating, dailies for the daily streak."
 )
 
 

@@ -19,17 +19,11 @@ _STRATEGIES = {
     "expected-size": translatable("Leaves as few codes as possible on average (Irving, 1979)."),
     "entropy": translatable("Gains as much information as possible (Neuwirth, 1982)."),
     "most-parts": translatable("Allows as many kinds of feedback as possible (Kooi, 2005)."),
-    "log1p": translatable(
-        "Minimizes the sum of n ln(1+n) over the numbers n of codes left. Like entropy, but a single code left "
-        "still counts (after Landy, in Tanaka, 1996)."
-    ),
-    "landy": translatable("Minimizes the sum of n L(n), where L(n) raised to the power L(n) is n (Landy)."),
-    "power": translatable("Minimizes the sum of n to the power P: 2 favours the average, a higher P the worst case."),
-    "second-table": translatable(
-        "A random code that fits, but a table decides how many symbols the second guess shares with the first "
-        "(pyHitAndBlow)."
-    ),
-    "optimal": translatable("Needs the fewest guesses over all secrets; from a book, or by search."),
+    "log1p": translatable("Minimizes the sum of n ln(1+n) over the codes left (Landy, in Tanaka, 1996)."),
+    "landy": translatable("Minimizes the sum of n L(n), where L(n)^L(n) is n (Landy)."),
+    "power": translatable("Minimizes the sum of n to the power P."),
+    "second-table": translatable("A random code that fits; the second guess follows a table (pyHitAndBlow)."),
+    "optimal": translatable("Needs the fewest guesses over all secrets."),
 }
 """How each strategy chooses a guess, with its source."""
 
@@ -41,8 +35,8 @@ def strategies(examples: Sequence[Advice], words: Words) -> View:
     blocks: list[Block] = [
         Paragraph(
             words(
-                "How strategies choose a guess, and what each chooses at {rules} after {history} "
-                "({candidates:,} codes left). `suggest strategy:NAME` uses one.",
+                "What each strategy chooses at {rules} after {history} ({candidates:,} codes left). `suggest "
+                "strategy:NAME` uses one.",
                 rules=str(first.rules),
                 history=history,
                 candidates=first.candidate_count,

@@ -26,7 +26,7 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
         snapshots.step("asked once", question)
         await mia.click(question, words("Delete my data"))
         await harness.wait_until_shown(
-            question, words("Really delete it? This cannot be undone. `privacy export` keeps a copy for you.")[:10]
+            question, words("Really delete it? This can't be undone. `privacy export` gives you a copy.")[:10]
         )
         snapshots.step("asked twice", question)
         await mia.click(question, words("Delete for good"))
