@@ -48,7 +48,7 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, words: Wo
         say(words("{day} counts again.", day=day.date()) if remove else words("{day} ends no streak.", day=day.date()))
 
 
-@db.command(**help_texts(HELP("Upgrade the database, as each start does.")))
+@db.command(**help_texts(HELP("Upgrade the database.")))
 @database_option
 @lang_option
 def upgrade(database_url: str | None, words: Words) -> None:

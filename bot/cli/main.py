@@ -286,10 +286,10 @@ def verify(opening: str, commitment: str, words: Words) -> None:
     sys.exit(0 if matched else 1)
 
 
-@main.command(**help_texts(HELP("Print the completion script of a shell.")))
+@main.command(**help_texts(HELP("Print a completion script.")))
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print the completion script of a shell."""
+    """Print a completion script."""
     kind = get_completion_class(shell)
     if kind is not None:
         click.echo(kind(main, {}, "hitblow", "_HITBLOW_COMPLETE").source())

@@ -43,10 +43,10 @@ def discord(context: click.Context, database_url: str | None, lang: str | None, 
             _serve(lambda: [discord_platform(shards)], database_url, lang)
 
 
-@discord.command(**help_texts(HELP("Print the link that adds the bot.")))
+@discord.command(**help_texts(HELP("Print the bot's link.")))
 @lang_option
 def invite(words: Words) -> None:
-    """Print the link that adds the bot."""
+    """Print the bot's link."""
     with expected_errors(words):
         click.echo(_run(discord_platform().invitation()))
 
@@ -95,7 +95,7 @@ def key() -> None:
     click.echo(new_key())
 
 
-@click.command("all", **help_texts(HELP("Run the bot wherever it has tokens.")))
+@click.command("all", **help_texts(HELP("Run the bot on every platform.")))
 @_serving_options
 def all_(database_url: str | None, lang: str | None) -> None:
     """Serve every platform that is configured."""
