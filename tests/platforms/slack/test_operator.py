@@ -39,11 +39,11 @@ def announcements(harness: Harness) -> list[Message]:
 
 async def test_a_game_is_ended_and_an_announcement_is_told_once(harness: Harness) -> None:
     async with harness.bot(), operator(harness) as (_, operations):
-        board = await harness.start_game("play")
+        await harness.start_game("play")
         (game,) = await operations.running_games("slack")
         assert await operations.announce("Maintenance at noon, <!channel>.", None, ["slack"]) == 1
         await harness.slack.until(lambda: announcements(harness), within=30)
         await operations.end(game.id)
-        await harness.slack.until(lambda: "operator, a moderator" in str(board), within=30)
+        await harness.slack.until(lambda: "operator, a moderator" in str(harness.games), within=30)
         (announcement,) = announcements(harness)
         assert not announcement.control_sequences
