@@ -14,7 +14,7 @@ def overview(export: Export, words: Words, *, is_hidden: bool) -> View:
     """What is kept about a player and why, and what they can do about it."""
     paragraphs = (
         _summary(export, words),
-        words("Your user ID, name and settings, to know you."),
+        words("Your ID and name, to know you; settings, to follow them."),
         words("Games and guesses, to play and review; results and ratings, for statistics."),
         words("Days of dailies, for streaks; your talk with the coach, to go on."),
         words("Nothing else you write is kept, and nothing is given to others."),

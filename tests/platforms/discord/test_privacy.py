@@ -35,9 +35,8 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
             question = (
                 ann.ephemeral[-1]
                 if words(
-                    "Delete everything about you, wherever you played? You lose your statistics, ratings, streaks, "
-                    "settings and the games that only you played. Games that need you end. In games with others, your "
-                    "part stays without your name."
+                    "Delete everything about you, wherever you played? Games that need you end. In games with others, "
+                    "your guesses stay without your name."
                 )
                 in str(ann.ephemeral[-1])
                 else overview

@@ -80,7 +80,7 @@ async def test_an_unconfirmed_deletion_leads_back_and_a_confirmed_one_empties_th
     await press(harness, "Back", "I keep")
     await press(harness, "Delete my data", "Delete everything")
     await press(harness, "Delete my data", "Really")
-    await press(harness, "Delete for good", "are deleted")
+    await press(harness, "Delete for good", "is deleted")
     await harness.slack.until(lambda: "not played" in str(harness.ann.home))
 
 

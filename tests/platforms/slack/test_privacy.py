@@ -33,8 +33,8 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
         await harness.wait_until_shown(
             question,
             words(
-                "Your name, results, ratings, streaks and settings are deleted. Within minutes, messages that others "
-                "see lose your name, and then the games that only you played are deleted too."
+                "Your data is deleted. Your name leaves messages within minutes, then games that only you played go "
+                "too."
             )[:10],
         )
         snapshots.step("deleted", question)
