@@ -178,7 +178,7 @@ GAME_REFUSALS: Refusals = {
     model.NoConversation: translatable("There is nothing to change. `suggest` asks for advice."),
     model.NoSuchCorrection: translatable("Choose a correction from 1 to {corrections}."),
     model.GameStillRunning: translatable("Game #{game} is still running."),
-    model.NothingToReview: translatable("There is no finished game with guesses to review."),
+    model.NothingToReview: translatable("There is no finished game to review."),
     model.ReviewNotShared: translatable("Share it where it was played; a daily when its day is over."),
     model.NothingStored: translatable("Nothing is stored."),
     model.SolverUnavailable: translatable("That takes too long now. Nothing is lost: try again."),

@@ -132,7 +132,7 @@ def _wrong_length(error: game.WrongLength, words: Words) -> str:
 def _unknown_symbol(error: game.UnknownSymbol, words: Words) -> str:
     rules = error.rules
     fault = words(
-        "{read} has {symbol}, not only `{keys}`.",
+        "{symbol} in {read} is not one of `{keys}`.",
         symbol=quote(error.symbol),
         read=quote(error.read),
         kind=words.symbol(rules),
@@ -149,7 +149,7 @@ def _repeated_symbol(error: game.RepeatedSymbol, words: Words) -> str:
 def _unreadable_feedback(error: game.UnreadableFeedback, words: Words) -> str:
     example = example_feedback(error.rules)
     return words(
-        "{read} is no feedback, such as `{example}` or `{hits}{blows}`.",
+        "{read} is no feedback. Write `{example}` or `{hits}{blows}`.",
         read=quote(error.read),
         example=format_feedback(example, error.rules),
         hits=example.hits,
@@ -223,7 +223,7 @@ _REFUSALS: Refusals = {
     game.UnreadableTurn: _unreadable_turn,
     game.Contradiction: translatable("No code fits turns 1 to {number}."),
     solver.UnknownStrategy: _unknown_strategy,
-    solver.UnreadableBonus: translatable("{read} is no bonus, such as `2` or `x0.95`."),
+    solver.UnreadableBonus: translatable("{read} is no bonus. Write `2` or `x0.95`."),
     solver.UnreadableTree: _unreadable_tree,
     solver.IncompleteTree: _incomplete_tree,
     solver.BookDamaged: translatable("The book for {rules} is damaged: reinstall hitblow."),

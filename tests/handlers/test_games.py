@@ -238,7 +238,7 @@ async def test_a_word_as_long_as_a_code_is_a_guess_where_codes_have_no_digits(tm
         alice = User(Dispatcher(services), Person("Alice"))
         assert "There is no command `rrgx`" in text((await alice.types("rrgx")).note)
         await alice.types("play mastermind")
-        assert "`rrgx` has `X`, not only `RYGBPO`" in text((await alice.types("rrgx")).note)
+        assert "`X` in `rrgx` is not one of `RYGBPO`" in text((await alice.types("rrgx")).note)
         assert "There is no command `rgx`" in text((await alice.types("rgx")).note)
 
 
