@@ -44,6 +44,7 @@ REVISIONS: tuple[str, ...] = (
     "0059",
     "0060",
     "0061",
+    "0062",
 )
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 
