@@ -40,11 +40,16 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Print nothing."""
 
 
+class _QuietServer(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Print nothing: a browser closes connections whose answers it no longer needs."""
+
+
 class Site:
     """Serves a folder over HTTP until it is closed."""
 
     def __init__(self, folder: Path) -> None:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+        self._server = _QuietServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
         self._thread.start()
 
