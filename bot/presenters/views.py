@@ -44,12 +44,18 @@ class Heading(_Drawable):
     @property
     def text(self) -> str:
         """The line without bold and without the id."""
-        return " · ".join((self.title, *self.details))
+        return self.title + self.rest
+
+    @property
+    def rest(self) -> str:
+        """What follows the title. A dot parts them, unless the title is a sentence."""
+        separator = " " if self.title.endswith((".", "\N{IDEOGRAPHIC FULL STOP}")) else " · "
+        return separator + " · ".join(self.details) if self.details else ""
 
     @property
     def text_with_id(self) -> str:
         """The line without bold, for places where games are named by their ids."""
-        return f"{self.text} · #{self.game}" if self.game else self.text
+        return replace(self, details=(*self.details, f"#{self.game}")).text if self.game else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +72,14 @@ class Status(_Drawable):
 
     @property
     def text(self) -> str:
-        """The line, for platforms on which replies are not read."""
-        return _line_of(self.facts)
+        """The line, which starts with a capital, for platforms on which replies are not read."""
+        line = " · ".join(filter(None, self.facts))
+        return line[:1].upper() + line[1:]
 
     @property
     def text_with_replies(self) -> str:
         """The line, for platforms on which a reply to the message is a guess."""
-        return _line_of((*self.facts, self.reply_hint))
-
-
-def _line_of(facts: Iterable[str]) -> str:
-    """The facts that are not empty in one line, which starts with a capital."""
-    line = " · ".join(filter(None, facts))
-    return line[:1].upper() + line[1:]
+        return replace(self, facts=(*self.facts, self.reply_hint)).text
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,8 +286,7 @@ class View:
         place: where the mention is told, None without one.
         images: what platforms that show images add below the blocks, or show in the place of those that are drawn.
         tone: of a board, or of a report such as statistics; None for all other views.
-        next_turn: the number of the turn that the next guess on a board makes, whoever makes it; 0 if there is none
-            because the game is over, or because players have turns of their own.
+        next_turn: of the next guess on a board, whoever makes it; 0 if the game is over or each player has their own.
         former: what the message that this one replaces becomes; None if it is deleted.
         asks: whether a typed `yes` presses the first button, although that confirms nothing.
         command: the command that shows the view again, which More runs for the rare buttons; `options` are its options.

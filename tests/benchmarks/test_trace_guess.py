@@ -9,7 +9,7 @@ from benchmarks.trace_guess import TRACES
 
 MOST = {
     "Discord": (145, 43, 176),
-    "Slack": (171, 49, 221),  # a form may say in which channel to post; a room may have two shared games
+    "Slack": (171, 49, 222),  # a form may say in which channel to post; a room may have two shared games
     "terminal": (130, 38, 179),  # a room may have two shared games
 }
 """The most functions, files and entries of a guess, by platform. Lower them after a change that makes it shorter.

@@ -352,7 +352,7 @@ def _block(block: Block, command_id: str | None = None) -> str:
     if isinstance(block, Footnote):
         return "\n".join(f"-# {line}" for line in shown(block.text).splitlines())
     if isinstance(block, Heading):
-        return " · ".join((f"**{shown(block.title)}**", *map(shown, block.details)))
+        return f"**{shown(block.title)}**{shown(block.rest)}"
     if isinstance(block, Moment):
         time = f"<t:{int(block.at.timestamp())}:{'f' if block.is_clock_time else 'R'}>"
         bold = block.title and f"**{shown(block.title)}**"

@@ -228,8 +228,7 @@ def _block(block: Block, characters: int, *, is_direct: bool, draws_table: bool 
         case Preformatted():
             return panel("\n".join(_fitting(block.lines, characters)) or " ") if block.names is None else _rows(block)
         case Heading():
-            bold = _text(block.title, "bold")
-            return _line(bold, *(span for detail in block.details for span in _spans(f" · {detail}", is_direct=False)))
+            return _line(_text(block.title, "bold"), *_spans(block.rest, is_direct=False))
         case Paragraph():
             return paragraph(block.text, is_direct=is_direct)
         case Status() | Footnote():
