@@ -138,12 +138,8 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
     try:
         yield
     except WorkersLost as error:
-        raise CommandFailed(
-            words(
-                "The Dask workers were lost. The same command goes on from {file}.",
-                file=str(checkpoint),
-            )
-        ) from error
+        lost = words("The Dask workers were lost. The same command goes on from {file}.", file=str(checkpoint))
+        raise CommandFailed(lost) from error
     except (CheckpointInUse, ForeignCheckpoint) as error:
         raise CommandFailed(words("{file} belongs to another build.", file=str(error.path)), USAGE) from error
     except NoCompiler as error:
@@ -151,24 +147,13 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
     except NoCluster as error:
         raise CommandFailed(words("No Dask scheduler answers at {address}.", address=error.address), USAGE) from error
     except builder.TooManyCodes as error:
-        raise CommandFailed(
-            words(
-                "{rules} has {codes:,} codes; a book takes {most:,}.",
-                rules=str(error.rules),
-                codes=error.rules.codes,
-                most=builder.MAX_CODES,
-            ),
-            USAGE,
-        ) from error
+        rules, codes, most = str(error.rules), error.rules.codes, builder.MAX_CODES
+        too_many = words("{rules} has {codes:,} codes; a book takes {most:,}.", rules=rules, codes=codes, most=most)
+        raise CommandFailed(too_many, USAGE) from error
     except builder.NoSuchBook as error:
-        raise CommandFailed(
-            words(
-                "{rules} can't always be solved in {worst}.",
-                rules=str(error.rules),
-                worst=str(error.max_guesses),
-            ),
-            USAGE,
-        ) from error
+        rules, worst = str(error.rules), str(error.max_guesses)
+        unsolved = words("{rules} can't always be solved in {worst}.", rules=rules, worst=worst)
+        raise CommandFailed(unsolved, USAGE) from error
 
 
 def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) -> Book:

@@ -26,6 +26,7 @@ from bot.books.cluster import (
 )
 from bot.books.table import SearchOptions
 from core.game.rules import Rules
+from tests.support.spawned import spawned_by
 
 RULES = Rules.parse("3x6r")
 
@@ -91,29 +92,15 @@ def test_a_build_goes_on_when_a_worker_is_killed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seconds", [0, 0.5])
 def test_a_cluster_starts_again_when_a_worker_is_killed_while_it_starts(tmp_path: Path, seconds: float) -> None:
     def kill_one() -> None:
-        while not _spawned():
+        while not spawned_by(os.getpid()):
             time.sleep(0.01)
         time.sleep(seconds)
-        os.kill(_spawned()[-1], signal.SIGKILL)
+        os.kill(spawned_by(os.getpid())[-1], signal.SIGKILL)
 
     killer = threading.Thread(target=kill_one)
     killer.start()
     assert build_book(RULES, SearchOptions(), tmp_path / "checkpoint", two_workers).root.total == 854
     killer.join()
-
-
-def _spawned() -> list[int]:
-    """The processes that `multiprocessing` has spawned from this one."""
-    children = [pid for task in Path("/proc/self/task").iterdir() for pid in _read(task / "children").split()]
-    return [int(pid) for pid in children if "spawn_main" in _read(Path(f"/proc/{pid}/cmdline"))]
-
-
-def _read(path: Path) -> str:
-    """What the system tells in a file about a thread or process, empty when it has ended."""
-    try:
-        return path.read_text()
-    except OSError:
-        return ""
 
 
 def test_lost_workers_are_an_error_of_the_build() -> None:

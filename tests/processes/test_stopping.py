@@ -12,6 +12,7 @@ import pytest
 from tests.fakes.discord import LoopbackDiscord, NoResponse
 from tests.fakes.slack import LoopbackSlack, NotAcknowledged
 from tests.processes.processes import SECONDS, BotProcess, discord_settings, slack_settings, start_bot
+from tests.support.spawned import spawned_by
 
 STOP_SECONDS = 10.0
 
@@ -44,9 +45,7 @@ async def test_sigterm_ends_the_process_while_both_platforms_are_unreachable(tmp
             if fault == "refused":
                 await asyncio.gather(*(each._runner.cleanup() for each in (slack, discord) if each._runner))
                 await asyncio.sleep(0.5)
-            started = time.monotonic()
-            await bot.stop()
-            assert time.monotonic() - started < STOP_SECONDS
+            await _stop_in_time(bot)
         finally:
             with suppress(ProcessLookupError):
                 await bot.kill()
@@ -67,14 +66,12 @@ async def test_sigterm_ends_the_process_while_an_image_takes_for_ever(tmp_path: 
             await discord.connected()
             await _logged(bot, "online on Discord")
             async with asyncio.timeout(SECONDS):
-                while not (drawing := _spawned(bot)):  # noqa: ASYNC110  # a process has no event to wait for
+                while not (drawing := spawned_by(bot.process.pid)):  # noqa: ASYNC110  # a process has no event to wait for
                     await asyncio.sleep(0.1)
             for process in drawing:
                 os.kill(process, signal.SIGSTOP)
             await bob.slash(channel, "hitblow rules")
-            started = time.monotonic()
-            await bot.stop()
-            assert time.monotonic() - started < STOP_SECONDS
+            await _stop_in_time(bot)
         finally:
             with suppress(ProcessLookupError):
                 await bot.kill()
@@ -83,11 +80,10 @@ async def test_sigterm_ends_the_process_while_an_image_takes_for_ever(tmp_path: 
                     os.kill(process, signal.SIGKILL)
 
 
-def _spawned(bot: BotProcess) -> list[int]:
-    """The processes that draw images and compute; they end when the bot does."""
-    main = bot.process.pid
-    children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
-    return [int(child) for child in children if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text()]
+async def _stop_in_time(bot: BotProcess) -> None:
+    started = time.monotonic()
+    await bot.stop()
+    assert time.monotonic() - started < STOP_SECONDS
 
 
 async def _logged(bot: BotProcess, text: str) -> None:
