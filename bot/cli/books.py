@@ -34,7 +34,7 @@ _build_options = combined(
     click.option(
         "--seldom",
         is_flag=True,
-        help=HELP("Need that many in few games."),
+        help=HELP("Fewest games that reach --worst."),
     ),
     click.option(
         "--fewest-longest",

@@ -32,7 +32,7 @@ seed_option = click.option(
     "--seed",
     default=0,
     show_default=True,
-    help=HELP("Seed of chance."),
+    help=HELP("Seed for random choices."),
 )
 
 solver_options = combined(
@@ -40,7 +40,7 @@ solver_options = combined(
     _enum_option(
         "ties",
         Ties.CONSISTENT,
-        HELP("Ties."),
+        HELP("Choice among equals."),
     ),
     click.option(
         "--win-bonus",
