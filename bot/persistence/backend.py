@@ -42,7 +42,7 @@ class Backend(Protocol):
         """The database's own messages about damage, empty if it finds none."""
         return ()
 
-    async def write_copy(self, file: Path) -> bool:  # noqa: ARG002  # of those that can
+    async def write_copy(self, file: Path) -> bool:  # noqa: ARG002  # for backends that override it
         """Write a copy of the present state to an empty file.
 
         Returns:
@@ -50,7 +50,7 @@ class Backend(Protocol):
         """
         return False
 
-    def keep_copy(self, revision: str) -> Path | None:  # noqa: ARG002  # of those that can
+    def keep_copy(self, revision: str) -> Path | None:  # noqa: ARG002  # for backends that override it
         """Write a copy beside the database before a migration from a revision, unless there is one.
 
         Returns:
