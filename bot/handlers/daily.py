@@ -17,7 +17,7 @@ from bot.presenters import daily as presenter
 from bot.presenters import daily_results
 from bot.presenters.daily_card import boards_view, with_others
 from bot.presenters.game_replies import last_turns, own_turns, replies_tell_everybody
-from bot.presenters.keypad import Keypad
+from bot.presenters.keypad import Keypad, turn_columns
 from bot.presenters.phrases import is_terminal
 from bot.presenters.views import Reply, View
 from bot.services.daily import Daily, ShownDaily
@@ -113,6 +113,7 @@ class GuessForm:
         turns: the last turns that the caller may see, because the form hides the board on phones; none if unknown.
         may_reply: whether the same guess can be made by a reply to the board without telling others a secret.
         keypad: for the next turn; None if the rules or the turn are not known.
+        columns: all turns, as they are shown above the keypad.
         is_own: whether only the caller plays the game.
     """
 
@@ -120,6 +121,7 @@ class GuessForm:
     may_reply: bool = False
     keypad: Keypad | None = None
     is_own: bool = False
+    columns: tuple[str, ...] = ()
 
 
 class GuessForms:
@@ -153,7 +155,8 @@ class GuessForms:
             self._shared[view.id] = None
         turns, board_ = last_turns(own_turns(view, request.words)), view.game.board(view.viewer)
         keypad = Keypad(board_.rules, board_.next_turn)
-        return GuessForm(turns, not replies_tell_everybody(view.game), keypad, view.game.is_solo)
+        columns = turn_columns(board_, request.words)
+        return GuessForm(turns, not replies_tell_everybody(view.game), keypad, view.game.is_solo, columns)
 
     async def _of_daily(self, request: Request) -> GuessForm:
         """The form for a guess in the daily, which may have ended in another room after its board was shown here."""
@@ -163,7 +166,8 @@ class GuessForms:
         if board.outcome is not None:
             raise DailyOver(view.game.day, view.game.rules)
         turns = last_turns(presenter.daily_board(view, request.words).panel)
-        return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn), is_own=True)
+        columns = turn_columns(board, request.words)
+        return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn), is_own=True, columns=columns)
 
 
 def _has_form_from_board(game: AnyGame) -> bool:

@@ -79,7 +79,7 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
     shown = (_title(view.id, rules, game.who, words), *rows, status, *votes, *sealed)
     buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
     headline = headline_of(view, board, words) if board.turns else ""
-    return View(shown, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL, next_turn=board.next_turn)
+    return View(shown, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
 @lru_cache(_REMEMBERED_BUTTONS)

@@ -45,8 +45,8 @@ def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
     state = (*_next_step(view, game, words), *_status(view, game, words), *giving_up(view, game, words))
     blocks_ = (title, *table, *state)
     headline = headline_of(view, game.shared_board, words) if game.shared_board.turns else ""
-    buttons, next_turn = (*_buttons(game, words), *more), game.shared_board.next_turn
-    return View(blocks_, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL, next_turn=next_turn)
+    buttons = (*_buttons(game, words), *more)
+    return View(blocks_, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
 def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:

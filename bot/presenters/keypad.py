@@ -2,17 +2,22 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Self
 
 from bot.commands.errors import UnknownCommand
 from bot.locales import Words
+from bot.locales.columns import PHONE_CELLS, align, width
 from bot.presenters import phrases
-from core.game.codes import Code, format_code_ascii
+from core.game.boards import Board
+from core.game.codes import Code, format_code, format_code_ascii
+from core.game.feedback import format_feedback
 from core.game.rules import DIGITS, Rules, RulesError
 
 ROW = 5
 """Keys in a row, as many as platforms show side by side."""
 
+_MOST_TURNS = 16
 _EMPTY = "_"
 _EXCLUDED = "✕"
 _DECIMAL = 10
@@ -99,16 +104,20 @@ class Keypad:
         return replace(self, turn=turn, typed=(), notes=False, is_repeated=False)
 
     def rows(self, words: Words) -> list[list[Key]]:
-        """The keys in at most five rows of at most five. `Control.TYPE` is for a form in which the code is typed."""
+        """The keys in at most five rows of at most five.
+
+        Where the board has no form beside the pad, `Control.TYPE` opens one in which the code is typed.
+        """
         symbols = [self._symbol_key(symbol) for symbol in _order(self.rules)]
         return [*(symbols[start : start + ROW] for start in range(0, len(symbols), ROW)), self._controls(words)]
 
     def _controls(self, words: Words) -> list[Key]:
         guess = phrases.guess_anyway_button(words) if self.is_repeated else phrases.button_label(words, "guess")
+        typing = [Key(Control.TYPE, words("Type it"))] if self.rules.alphabet.pictorial else []
         return [
             Key(Control.UNDO, "⌫", bool(self.typed)),
             Key(Control.NOTES, words("Notes"), is_on=self.notes),
-            Key(Control.TYPE, words("Type it")),
+            *typing,
             Key(Control.GUESS, guess, self.is_complete),
         ]
 
@@ -164,3 +173,20 @@ def _order(rules: Rules) -> list[int]:
     """The symbols in the order of their keys: ten digits end with 0, as on telephones."""
     symbols = list(range(rules.symbols))
     return [*symbols[1:], 0] if rules.alphabet == DIGITS and rules.symbols == _DECIMAL else symbols
+
+
+def turn_columns(board: Board, words: Words) -> tuple[str, ...]:
+    """The turns of a board in two columns, in lines; of many the last ones, below a line that counts the others."""
+    made = [(turn.guess, format_feedback(turn.feedback, board.rules)) for turn in board.turns]
+    made += [(pending.guess, "") for pending in board.pending]
+    hidden = max(0, len(made) - _MOST_TURNS)
+    shown = list(enumerate(made, 1))[hidden:]
+    half = (len(shown) + 1) // 2
+    lines: tuple[str, ...] = ()
+    for write in (format_code, format_code_ascii):
+        lines = align([(str(turn), write(guess, board.rules), told) for turn, (guess, told) in shown], [0], 1)
+        columns = align(zip_longest(lines[:half], lines[half:], fillvalue=""), gap=4)
+        if max(map(width, columns), default=0) <= PHONE_CELLS:
+            lines = columns
+            break
+    return (phrases.earlier_turns(words, hidden), *lines) if hidden else lines

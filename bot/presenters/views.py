@@ -286,7 +286,6 @@ class View:
         place: where the mention is told, None without one.
         images: what platforms that show images add below the blocks, or show in the place of those that are drawn.
         tone: of a board, or of a report such as statistics; None for all other views.
-        next_turn: of the next guess on a board, whoever makes it; 0 if the game is over or each player has their own.
         former: what the message that this one replaces becomes; None if it is deleted.
         asks: whether a typed `yes` presses the first button, although that confirms nothing.
         command: the command that shows the view again, which More runs for the rare buttons; `options` are its options.
@@ -301,7 +300,6 @@ class View:
     place: NoticePlace | None = None
     images: tuple[Image, ...] = ()
     tone: Tone | None = None
-    next_turn: int = 0
     former: View | None = None
     asks: bool = False
     command: str = "board"

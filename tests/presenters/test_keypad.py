@@ -8,7 +8,9 @@ import pytest
 
 from bot.commands.errors import UnknownCommand
 from bot.locales import LANGUAGES, words_for
-from bot.presenters.keypad import ROW, Control, Key, Keypad
+from bot.locales.columns import PHONE_CELLS, width
+from bot.presenters.keypad import ROW, Control, Key, Keypad, turn_columns
+from core.game.boards import Board
 from core.game.codes import all_codes, is_code, parse_code, random_code
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, MAX_POSITIONS, MAX_SYMBOLS, Rules, RulesOutOfRange
 
@@ -43,7 +45,8 @@ def test_under_all_rules_the_keys_fit_into_five_rows_of_five(language: str) -> N
         names = [key.name for row in rows for key in row]
         assert len(rows) <= 5
         assert all(1 <= len(row) <= ROW for row in rows)
-        assert sorted(names) == sorted([*NAMES[: rules.symbols], *Control])
+        controls = set(Control) - (set() if rules.alphabet.pictorial else {Control.TYPE})
+        assert sorted(names) == sorted([*NAMES[: rules.symbols], *controls])
         assert all(key.label for row in rows for key in row)
 
 
@@ -123,3 +126,34 @@ def test_what_is_crossed_out_stays_after_a_guess() -> None:
 def test_a_state_that_the_pad_does_not_write_is_refused(text: str) -> None:
     with pytest.raises(UnknownCommand):
         Keypad.decode(text)
+
+
+def board_of(notation: str, count: int) -> Board:
+    rules = Rules.parse(notation)
+    secret, *guesses = (code for code, _ in zip(all_codes(rules), range(count + 1), strict=False))
+    board = Board(rules, secret, tries=count)
+    for guess in guesses:
+        board = board.guess(guess, "Ann")
+    return board
+
+
+def test_all_turns_stand_in_two_columns_above_the_keys() -> None:
+    assert turn_columns(board_of("4x10", 0), WORDS) == ()
+    assert turn_columns(board_of("4x10", 5), WORDS) == (
+        "1 0124 3H0B    4 0127 3H0B",
+        "2 0125 3H0B    5 0128 3H0B",
+        "3 0126 3H0B",
+    )
+
+
+def test_of_more_than_sixteen_turns_the_earlier_ones_are_counted() -> None:
+    first, *lines = turn_columns(board_of("4x10", 20), WORDS)
+    assert "4" in first
+    assert len(lines) == 8
+    assert lines[0].split()[::3] == ["5", "13"]
+
+
+@pytest.mark.parametrize("notation", ["4x10", "4x6r-colors", "5x8-fruit", "5x16-letters", "10x10"])
+def test_turns_above_the_keys_fit_on_a_phone(notation: str) -> None:
+    lines = turn_columns(board_of(notation, 11), WORDS)
+    assert max(map(width, lines)) <= PHONE_CELLS

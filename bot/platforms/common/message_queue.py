@@ -48,9 +48,6 @@ log = logging.getLogger(__name__)
 _CACHE_SIZE = 10_000
 """Games whose message state is kept in memory."""
 
-_BOARDS = 1_000
-"""Games whose newest board is kept in memory."""
-
 _CHECK_SECONDS = 0.3
 """Seconds after the first of several sends until they are recorded and compared with the storage."""
 
@@ -84,7 +81,6 @@ class MessageQueue:
         self._platform = platform
         self._states: WeakValueDictionary[str, MessageState] = WeakValueDictionary()
         self._recent: LRUCache[str, MessageState] = LRUCache(_CACHE_SIZE)
-        self._boards: LRUCache[str, View] = LRUCache(_BOARDS)
         self._unchecked: dict[str, tuple[int, Board, Transport]] = {}
         self._settled: set[str] = set()
         self._repeating: set[str] = set()
@@ -108,17 +104,13 @@ class MessageQueue:
         """
         return await self._messages.game_at(message)
 
-    def known_board(self, game: str) -> View | None:
-        """The newest board of a game that was to be shown, None if it is not in memory."""
-        return self._boards.get(game)
-
     async def show(self, board: Board, transport: Transport, *, force: bool = False) -> Delivery:
         """Show this board or a newer one: edit the game's message, or post one if there is none.
 
         Returns when it is visible or cannot be delivered. A board that was sent before is only sent again with `force`,
         because its message may have been deleted.
         """
-        state = self._state_of(board.game, board.view)
+        state = self._state_of(board.game)
         waiter = Waiter(board, transport, asyncio.get_running_loop().create_future(), force)
         state.waiters.append(waiter)
         if not state.is_draining:
@@ -128,7 +120,7 @@ class MessageQueue:
 
     async def respond(self, board: Board, pressed: MessageKey, transport: InteractionTransport) -> Delivery:
         """Show this board or a newer one as the response to a button pressed on a board of the game."""
-        state = self._state_of(board.game, board.view)
+        state = self._state_of(board.game)
         if state.lock.locked():
             await transport.acknowledge()
             return await self.show(board, transport)
@@ -159,7 +151,7 @@ class MessageQueue:
         The new message gets its buttons last, so a process that ends on the way leaves no second board with buttons.
         The claim marks the board as outdated, so another process then completes the message that is recorded.
         """
-        state = self._state_of(board.game, board.view)
+        state = self._state_of(board.game)
         async with state.lock:
             try:
                 before = state.message = await self._messages.get(board.game)
@@ -184,7 +176,7 @@ class MessageQueue:
             DeliveryError: it was not delivered.
             StorageError: the message cannot be recorded.
         """
-        state = self._state_of(board.game, board.view)
+        state = self._state_of(board.game)
         async with state.lock:
             before = state.message = await self._messages.get(board.game)
             found = await transport.find_told(key, before, board.view) if may_exist else None
@@ -208,12 +200,8 @@ class MessageQueue:
         is_sending = state is not None and (state.lock.locked() or bool(state.waiters))
         return is_sending or game in self._unchecked or game in self._repeating
 
-    def _state_of(self, game: str, board: View | None = None) -> MessageState:
-        """The state of the message of a game. A board that is to be shown is kept if it is the newest one."""
-        if board is not None:
-            known = self._boards.get(game)
-            if known is None or known.revision <= board.revision:
-                self._boards[game] = board
+    def _state_of(self, game: str) -> MessageState:
+        """The state of the message of a game."""
         state = self._states.get(game)
         if state is None:
             state = self._states[game] = MessageState()

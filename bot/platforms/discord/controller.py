@@ -169,7 +169,7 @@ class InteractionController(ChatController):
         if not action.opens_keypad or form.keypad is None:
             await self._open(option_form(action, self.request.words, form.turns))
             return
-        pad = pad_message(Pad.about(action, form.keypad, self.request.words), form.turns)
+        pad = pad_message(Pad.about(action, form.keypad, self.request.words), form.columns)
         await (self.responder.edit_message(pad) if self._is_on_private_note else self.responder.send_private(pad))
 
     @override

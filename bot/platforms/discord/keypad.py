@@ -14,10 +14,8 @@ from bot.commands.invocation import Invocation
 from bot.locales import Words, words_for
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.rendering import BUTTON_PREFIX, MessageContent, content
-from bot.presenters import phrases
 from bot.presenters.board import panel
 from bot.presenters.daily import back_button
-from bot.presenters.game_replies import last_turns
 from bot.presenters.keypad import Control, Key, Keypad
 from bot.presenters.views import Block, Heading, View
 from core.game.codes import example_code
@@ -119,10 +117,7 @@ def read_key(text: str) -> tuple[str, Pad]:
     return key, Pad(Keypad.decode(keypad), subject, language)
 
 
-def pad_message(pad: Pad, turns: Sequence[str], *notes: Block) -> MessageContent:
-    """The message of a pad, with the last turns and what there is to say."""
-    words, turn, last = pad.words, pad.keypad.turn, last_turns(turns)
-    hidden = turn - 1 - len(last)
-    lines = (phrases.earlier_turns(words, hidden), *last) if hidden > 0 else last
-    shown = View((Heading(words("Guess {turn}", turn=turn), (f"`{pad.keypad.text}`",)), *panel(lines), *notes))
-    return MessageContent(content(shown), pad.components())
+def pad_message(pad: Pad, columns: Sequence[str], *notes: Block) -> MessageContent:
+    """The message of a pad, with the turns and what there is to say."""
+    title = Heading(pad.words("Guess {turn}", turn=pad.keypad.turn), (f"`{pad.keypad.text}`",))
+    return MessageContent(content(View((title, *panel(columns), *notes))), pad.components())

@@ -6,18 +6,16 @@ from dataclasses import dataclass, field, replace
 
 from typing_extensions import override
 
+from bot.handlers.daily import GuessForm
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import is_member, read_form, text_form
 from bot.platforms.discord.keypad import Pad, pad_message
 from bot.presenters import phrases
-from bot.presenters.board import panel
-from bot.presenters.game_replies import last_turns
 from bot.presenters.keypad import Control, Keypad
-from bot.presenters.refusals import refusal
-from bot.presenters.views import Block, Button, Footnote, Paragraph, Reply, View, is_question
+from bot.presenters.views import Block, Button, Footnote, Reply, View, is_question
 from core.game.codes import parse_code
-from core.game.errors import CodeError, GameOver
+from core.game.errors import CodeError
 
 
 @dataclass(eq=False)
@@ -28,10 +26,10 @@ class PadController(InteractionController):
     _shown: MutableMapping[int, Pad] = field(init=False)
 
     async def press_key(self, key: str, pad: Pad, shown: MutableMapping[int, Pad]) -> Reply | None:
-        """Press a key. Only a guess reads the storage.
+        """Press a key.
 
-        Any key also shows the turns that were made meanwhile in a game that everybody sees, or that the game is over,
-        as far as this process knows. A guess is only for the turn that its button has shown.
+        Any key also shows the turns that were made meanwhile, or that the game is over. A guess is only for the turn
+        that its button has shown.
 
         Args:
             key: its name.
@@ -40,32 +38,33 @@ class PadController(InteractionController):
                 shows what the one before has changed.
         """
         self._shown, self._pad = shown, shown.get(self._message, pad)
-        keypad, board = self._pad.keypad, self.queue.known_board(pad.subject)
+        keypad = self._pad.keypad
         if key == Control.GUESS and keypad.is_complete:
             shown[self._message] = pad.with_keypad(keypad.after_guess(keypad.turn + 1))  # a second press finds no code
             is_repeated = keypad.is_repeated and pad.keypad.is_repeated
             self._pad = pad.with_keypad(replace(keypad, turn=pad.keypad.turn, is_repeated=is_repeated))
             await self.identify("guess", self._pad.opening.game)
             return await self.run(self._pad.guess(keypad.code))
-        if board is not None and not _is_running(board):
-            await self._show_over(board)
+        self._pad = shown[self._message] = self._pad.with_keypad(keypad.press(key))
+        await self.identify("guess", self._pad.opening.game)
+        form = await self._read_form()
+        if isinstance(form, Reply):
+            await self._show_end(form, form)
             return None
-        turns = self._bring_up_to_date(board)
+        keypad = shown.get(self._message, self._pad).keypad  # after keys that were pressed meanwhile
+        if form.keypad is not None and form.keypad.turn > keypad.turn:
+            keypad = replace(keypad, turn=form.keypad.turn, is_repeated=False)
         if key == Control.TYPE:
             title, label = phrases.button_label(pad.words, "guess"), pad.opening.label(pad.words)
-            await self._open(text_form(self._pad.custom_id(key), title, label, last_turns(turns)))
+            custom_id = self._pad.with_keypad(keypad).custom_id(key)
+            await self._open(text_form(custom_id, title, label, form.turns))
         else:
-            await self._show_pad(self._pad.keypad.press(key), turns)
+            await self._show_pad(keypad, form.columns or self.pressed_turns())
         return None
 
-    def _bring_up_to_date(self, board: View | None) -> Sequence[str]:
-        """The turns to show. If others have guessed since the last key, the pad is for the turn after theirs."""
-        keypad = self._pad.keypad
-        if board is None or board.next_turn < keypad.turn:
-            return self.pressed_turns()
-        if board.next_turn > keypad.turn:
-            self._pad = self._pad.with_keypad(replace(keypad, turn=board.next_turn, is_repeated=False))
-        return board.panel
+    async def _read_form(self) -> GuessForm | Reply:
+        """The turns and the next one, or why the person cannot guess now."""
+        return await self.dispatcher.guess_form(replace(self.request, invocation=self._pad.opening.look()))
 
     async def submit_typed(self, pad: Pad, shown: MutableMapping[int, Pad]) -> Reply:
         """Guess what was typed into the form of a pad."""
@@ -79,26 +78,19 @@ class PadController(InteractionController):
     @override
     async def show(self, reply: Reply) -> None:
         """Show what a guess has changed: on the pad, which is then ready for the next one, and on the board."""
-        form = await self.dispatcher.guess_form(replace(self.request, invocation=self._pad.opening.look()))
+        form = await self._read_form()
         if isinstance(form, Reply):
             await self._show_end(reply, form)
         else:
             turn = form.keypad.turn if form.keypad is not None else None  # None if the storage is too slow
             after = _after(self._pad.keypad, turn, reply)
-            await self._show_pad(after, form.turns or self.pressed_turns(), *self._told(reply))
+            await self._show_pad(after, form.columns or self.pressed_turns(), *self._told(reply))
         if reply.board is not None:
             await self._show_public(reply.board)
 
-    async def _show_pad(self, keypad: Keypad, turns: Sequence[str], *notes: Block) -> None:
+    async def _show_pad(self, keypad: Keypad, columns: Sequence[str], *notes: Block) -> None:
         pad = self._shown[self._message] = self._pad.with_keypad(keypad)
-        await self.responder.edit_message(pad_message(pad, turns, *notes))
-
-    async def _show_over(self, board: View) -> None:
-        """Show that a game is over instead of the keys."""
-        words = self._pad.words
-        self._shown.pop(self._message, None)
-        over = View((Paragraph(refusal(GameOver(), words)), *panel(board.panel)))
-        await self.responder.edit_message(self.renderer(words)(over))
+        await self.responder.edit_message(pad_message(pad, columns, *notes))
 
     async def _show_end(self, reply: Reply, refused: Reply) -> None:
         """Show the board of a game that has ended. If it is not the player's turn, the pad can be opened again.

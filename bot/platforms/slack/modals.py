@@ -1,5 +1,6 @@
 """What people enter in forms on Slack."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.invocation import PAGES, Invocation
@@ -31,18 +32,20 @@ _SEPARATOR = " "
 def option_modal(action: ButtonAction, place: EncodedPlace, words: Words, form: GuessForm) -> Json:
     """The modal for the guess that a button asks for; it shows the last turns."""
     keypad = form.keypad if form.keypad is not None and form.keypad.rules.alphabet.pictorial else None
-    blocks = _guess_blocks(action, keypad, words, FIELD)
+    blocks = _guess_blocks(action, keypad, words, FIELD, form.columns)
     if form.may_reply:
         blocks[-1]["hint"] = _plain(words("You can also reply to the board with just a code."))
-    if form.turns:
+    if form.turns and keypad is None:
         blocks.insert(0, panel("\n".join(form.turns)))
     return _modal(phrases.button_label(words, action.command), blocks, action, place, words, keypad)
 
 
-def _guess_blocks(action: ButtonAction, keypad: Keypad | None, words: Words, field: str) -> list[Json]:
-    """What asks for a guess: a field and, if there is a pad, its keys above it. The field has the id `field`."""
+def _guess_blocks(
+    action: ButtonAction, keypad: Keypad | None, words: Words, field: str, turns: Sequence[str] = ()
+) -> list[Json]:
+    """What asks for a guess: a field and, if there is a pad, turns and its keys above it. The field's id is `field`."""
     entered = {**_field(action.label(words), action.prompts_for or FIELD), "block_id": field}
-    return [entered] if keypad is None else [*pad_blocks(keypad, words), {**entered, "optional": True}]
+    return [entered] if keypad is None else [*pad_blocks(keypad, words, turns), {**entered, "optional": True}]
 
 
 def board_modal(view: View, place: EncodedPlace, words: Words, before: Json | None = None) -> Json:
@@ -217,6 +220,15 @@ def read_action(metadata: str) -> ButtonAction:
     return ButtonAction.decode(metadata.split(_SEPARATOR)[1])
 
 
+def read_place(metadata: str) -> EncodedPlace:
+    """The place in the metadata of a modal.
+
+    Raises:
+        CommandError: it was opened by another version.
+    """
+    return EncodedPlace.decode(metadata.split(_SEPARATOR, maxsplit=1)[0])
+
+
 def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]:
     """The action of a submitted modal with its fields, its place, and what was entered into its only field, if any.
 
@@ -226,13 +238,13 @@ def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]
         CommandError: it was opened by a version with other commands.
     """
     metadata: str = view["private_metadata"]
-    place, action, pad, *_ = (*metadata.split(_SEPARATOR), "", "")
+    _, action, pad, *_ = (*metadata.split(_SEPARATOR), "", "")
     values = {
         block.partition(":")[0]: _value(element)
         for block, elements in view["state"]["values"].items()
         for element in elements.values()  # there is one in each block
     }
-    entered, about = values.pop(FIELD, None), EncodedPlace.decode(place)
+    entered, about = values.pop(FIELD, None), read_place(metadata)
     if conversation := values.pop(CONVERSATION, None):
         about = replace(about, channel=conversation)
     if pad and not entered:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.locales import Words, words_for
 from bot.platforms.slack.limits import FAILURES, describe
-from bot.platforms.slack.rendering import Json, paragraph
+from bot.platforms.slack.rendering import Json, panel, paragraph
 from bot.presenters.keypad import Control, Key, Keypad
 
 log = logging.getLogger(__name__)
@@ -26,11 +26,13 @@ _SHOWN_MODALS = 10_000
 _PROPERTIES = ("type", "callback_id", "title", "submit", "close")
 
 
-def pad_blocks(keypad: Keypad, words: Words) -> list[Json]:
-    """What is typed, and the keys in rows; the modal itself has the buttons that send the guess and end the input."""
+def pad_blocks(keypad: Keypad, words: Words, turns: Sequence[str] = ()) -> list[Json]:
+    """Turns, what is typed, and the keys in rows; the modal has the buttons that send the guess and end the input."""
+    above = [{**panel("\n".join(turns)), "block_id": f"{_BLOCK}:turns"}] if turns else []
     shown = {**paragraph(f"`{keypad.text}`"), "block_id": _BLOCK}
     rows = ([key for key in row if key.name not in {Control.TYPE, Control.GUESS}] for row in keypad.rows(words))
     return [
+        *above,
         shown,
         *(
             {"type": "actions", "block_id": f"{_BLOCK}:{number}", "elements": [*map(_button, row)]}
@@ -63,21 +65,16 @@ def read_pad(metadata: str) -> tuple[str, Keypad | None]:
     return _SEPARATOR.join((place, action)), Keypad.decode(pad[0]) if pad else None
 
 
-def _with_key(view: Json, key: str) -> Json:
-    """A modal after a press of a key."""
+def _with_key(view: Json, key: str, turns: Sequence[str]) -> Json:
+    """A modal after a press of a key, with the turns there are by then."""
     metadata, keypad = read_pad(view["private_metadata"])
     pressed = (keypad or Keypad.decode("")).press(key)
     words = words_for(view["private_metadata"].rpartition(_SEPARATOR)[2])
     kept = {name: view[name] for name in _PROPERTIES if view.get(name)}
-    blocks = [*_replaced(view["blocks"], pad_blocks(pressed, words))]
+    others = [block for block in view["blocks"] if not block["block_id"].startswith(_BLOCK)]
+    place = next(place for place, block in enumerate(view["blocks"]) if block["block_id"].startswith(_BLOCK))
+    blocks = [*others[:place], *pad_blocks(pressed, words, turns), *others[place:]]
     return {**kept, "private_metadata": with_pad(metadata, pressed, words), "blocks": blocks}
-
-
-def _replaced(blocks: list[Json], pad: list[Json]) -> Iterator[Json]:
-    """The blocks of a modal, with those of another state of its pad."""
-    by_id = {block["block_id"]: block for block in pad}
-    for block in blocks:
-        yield by_id.get(block["block_id"], block)
 
 
 @dataclass(eq=False)
@@ -103,8 +100,16 @@ class Pads:
     def __init__(self) -> None:
         self._shown: TTLCache[str, _Shown] = TTLCache(_SHOWN_MODALS, _SHOWN_SECONDS)
 
-    async def press(self, client: AsyncWebClient, view: Json, key: str) -> None:
+    async def press(
+        self, client: AsyncWebClient, view: Json, key: str, read_turns: Callable[[], Awaitable[Sequence[str]]]
+    ) -> None:
         """Press a key of the pad in a modal.
+
+        Args:
+            client: with the token of the workspace.
+            view: the modal, as Slack describes it.
+            key: its name.
+            read_turns: reads the turns that the modal shows above the pad.
 
         Raises:
             UnknownCommand: the modal was opened by another version.
@@ -115,9 +120,8 @@ class Pads:
                 shown.view, shown.hashes = view, {view["hash"]}
             before: Any = shown.view
             try:
-                response = await client.views_update(
-                    view_id=view["id"], hash=before["hash"], view=_with_key(before, key)
-                )
+                after = _with_key(before, key, await read_turns())
+                response = await client.views_update(view_id=view["id"], hash=before["hash"], view=after)
             except FAILURES as error:
                 log.warning("views.update: %s", describe(error))
                 return

@@ -113,8 +113,10 @@ class SlackRouter:
         await ack()
         _, _, key = body["actions"][0]["action_id"].partition(":")
         try:
-            if self._intake.accept(incoming.read_action(body, context).event):
-                await self._pads.press(context.client, body["view"], key)
+            place = modals.read_place(body["view"]["private_metadata"])
+            request = incoming.read_action(body, context, place)
+            if self._intake.accept(request.event):
+                await self._pads.press(context.client, body["view"], key, self._controller_of(request).turns_above_pad)
         except _UNREADABLE as error:
             log.warning("a keypad cannot be used: %s", type(error).__name__)
 

@@ -1,16 +1,12 @@
 """The keypad on a server: one private message, edited by presses, that makes guesses."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.persistence.unit_of_work import UnitOfWork
 from bot.platforms.discord.client import HitblowClient
-from bot.platforms.discord.pad_controller import PadController
 from core.game.codes import example_code
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
@@ -53,25 +49,6 @@ def buttons(pad: Message) -> dict[str, dict[str, object]]:
     return {button["label"]: button for row in rows for button in row}
 
 
-def storage_read_by(monkeypatch: pytest.MonkeyPatch, method: Callable[..., Awaitable[object]]) -> list[str]:
-    """The units of work that calls of a method enter from now on, by what they do; they are added to the list."""
-    is_inside, entered = ContextVar("is_inside", default=False), list[str]()
-    enter = UnitOfWork.__aenter__
-
-    async def watched(*arguments: Any, **named: Any) -> object:
-        is_inside.set(True)
-        return await method(*arguments, **named)
-
-    async def recorded(unit: UnitOfWork) -> UnitOfWork:
-        if is_inside.get():
-            entered.append(str(unit))
-        return await enter(unit)
-
-    monkeypatch.setattr(PadController, method.__name__, watched)
-    monkeypatch.setattr(UnitOfWork, "__aenter__", recorded)
-    return entered
-
-
 async def test_a_guess_is_pressed_and_the_pad_is_ready_for_the_next(harness: Harness) -> None:
     board = await play(harness)
     pad = await open_pad(harness, board)
@@ -107,54 +84,39 @@ async def test_undo_and_notes_change_only_the_pad(harness: Harness) -> None:
     assert "✕ 8" in buttons(pad)
 
 
-async def test_a_key_shows_what_others_have_guessed_meanwhile_and_reads_nothing(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_key_shows_what_others_have_guessed_meanwhile(harness: Harness) -> None:
     board = await play(harness)
     pad = await open_pad(harness, board, harness.bob)
     for code in ("0456", "0789"):
         await harness.guess(board, code)
-    read = storage_read_by(monkeypatch, PadController.press_key)
-    for key in "102":
-        await harness.bob.press(pad, key)
+    await harness.bob.press(pad, "1")
     assert "Guess 3" in str(pad)
-    assert "1 0456" in str(pad)
-    assert "2 0789" in str(pad)
-    assert read == []
-    await type_in(harness, pad, "5", harness.bob)
+    assert "1 0456 0H1B    2 0789 0H1B" in str(pad)
+    await type_in(harness, pad, "025", harness.bob)
     assert "3 1025" in str(board)
-    assert read != []
 
 
-@pytest.mark.parametrize("key", [UNDO, NOTES, TYPE])
-async def test_a_key_says_that_the_game_is_over_and_reads_nothing(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
+async def test_a_key_shows_what_the_player_has_guessed_elsewhere(harness: Harness) -> None:
+    pad = (await harness.ann.slash(harness.channel, "hitblow daily")).message
+    await harness.ann.press(pad, KEYPAD)
+    other = (await harness.ann.slash(harness.channel, "hitblow daily")).message
+    await harness.guess(other, wrong_for(CODE))
+    await harness.ann.press(pad, "1")
+    assert "Guess 2" in str(pad)
+    assert f"1 {wrong_for(CODE)}" in str(pad)
+
+
+@pytest.mark.parametrize("key", [UNDO, NOTES])
+async def test_a_key_says_that_the_game_is_over(harness: Harness, key: str) -> None:
     board = await play(harness)
     pad = await open_pad(harness, board, harness.bob)
     for typed in "0456":
         await harness.bob.press(pad, typed)
     await harness.guess(board, SECRET)
-    read = storage_read_by(monkeypatch, PadController.press_key)
     await harness.bob.press(pad, key)
     assert "This game is over." in str(pad)
     assert f"1 {SECRET}" in str(pad)
     assert buttons(pad) == {}
-    assert read == []
-
-
-async def test_a_pad_counts_the_turns_that_it_does_not_show(harness: Harness) -> None:
-    board = await play(harness)
-    for code in ("0456", "0457", "0458", "0459", "0465", "0475"):
-        await harness.guess(board, code)
-    pad = await open_pad(harness, board)
-    assert "earlier" not in str(pad)
-    await type_in(harness, pad, "0485")
-    for key in "12":
-        assert "... 1 earlier turn" in str(pad)
-        assert "0456" not in str(pad)
-        assert "2 0457" in str(pad)
-        await harness.ann.press(pad, key)
 
 
 async def test_a_repeated_guess_is_confirmed_only_by_a_button_that_has_asked(harness: Harness) -> None:
@@ -262,12 +224,13 @@ def symbols_of(rules: Rules) -> list[tuple[str, str]]:
     return list(zip(glyphs, keys, strict=True))[: rules.symbols]
 
 
-async def test_what_is_mistyped_in_the_form_of_a_pad_is_explained_on_it(harness: Harness) -> None:
-    pad = await open_pad(harness, await play(harness))
-    form = (await harness.ann.press(pad, TYPE)).modal
-    await harness.ann.submit(form, entered="0012")
-    assert "Nothing was counted." in str(pad)
-    assert "Guess 1" in str(pad)
+async def test_what_is_mistyped_in_the_form_of_a_pad_is_explained_on_it(tmp_path: Path) -> None:
+    async with running_harness(tmp_path, secret="RYGB") as harness:
+        pad = await open_pad(harness, await play(harness, rules="colors"), button=GUESS)
+        form = (await harness.ann.press(pad, TYPE)).modal
+        await harness.ann.submit(form, entered="RRRR")
+        assert "more than once" in str(pad)
+        assert "Guess 1" in str(pad)
 
 
 async def test_a_daily_is_played_on_the_pad_in_the_message_of_its_board(harness: Harness) -> None:

@@ -178,8 +178,10 @@ async def test_the_form_of_a_shared_game_has_pegs_and_closes(harness: Harness) -
     await harness.ann.click(board, "Guess")
     await harness.slack.until(lambda: harness.ann.views)
     view = harness.ann.view
+    await harness.guess(board, "GGGG", harness.bob)
     for _ in range(4):
         await harness.ann.click(view, "🟡 Y")
+    await harness.slack.until(lambda: "1 🟢🟢🟢🟢 0H0B" in str(view))
     await harness.slack.until(lambda: "🟡 🟡 🟡 🟡" in str(view))
     await harness.ann.submit(view)
     assert harness.ann.views == []
