@@ -29,7 +29,6 @@ from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingReq
 from bot.platforms.slack.limits import FAILURES, SlackLimits, describe, is_transient
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.modals import (
-    CALLBACK,
     board_modal,
     conversation_modal,
     fields_modal,
@@ -241,19 +240,6 @@ class SlackController(ChatController):
     @override
     def pressed_turns(self) -> Sequence[str]:
         return panel_lines(self.incoming.message) if self.incoming.message is not None else ()
-
-    async def turns_above_pad(self) -> Sequence[str]:
-        """What the form for a guess shows above its keypad: the turns, or why no guess can be made now."""
-        view = self.incoming.view or {}
-        if view.get("callback_id") != CALLBACK:  # a board, which shows them itself
-            return ()
-        await self.identify()
-        form = await self.dispatcher.guess_form(
-            replace(self.request, invocation=read_action(view["private_metadata"]).look())
-        )
-        if isinstance(form, GuessForm):
-            return form.columns
-        return [block.text for block in (form.note or View(())).blocks]
 
     @override
     async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:

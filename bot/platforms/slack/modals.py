@@ -220,15 +220,6 @@ def read_action(metadata: str) -> ButtonAction:
     return ButtonAction.decode(metadata.split(_SEPARATOR)[1])
 
 
-def read_place(metadata: str) -> EncodedPlace:
-    """The place in the metadata of a modal.
-
-    Raises:
-        CommandError: it was opened by another version.
-    """
-    return EncodedPlace.decode(metadata.split(_SEPARATOR, maxsplit=1)[0])
-
-
 def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]:
     """The action of a submitted modal with its fields, its place, and what was entered into its only field, if any.
 
@@ -238,13 +229,13 @@ def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]
         CommandError: it was opened by a version with other commands.
     """
     metadata: str = view["private_metadata"]
-    _, action, pad, *_ = (*metadata.split(_SEPARATOR), "", "")
+    place, action, pad, *_ = (*metadata.split(_SEPARATOR), "", "")
     values = {
         block.partition(":")[0]: _value(element)
         for block, elements in view["state"]["values"].items()
         for element in elements.values()  # there is one in each block
     }
-    entered, about = values.pop(FIELD, None), read_place(metadata)
+    entered, about = values.pop(FIELD, None), EncodedPlace.decode(place)
     if conversation := values.pop(CONVERSATION, None):
         about = replace(about, channel=conversation)
     if pad and not entered:

@@ -28,11 +28,10 @@ _PROPERTIES = ("type", "callback_id", "title", "submit", "close")
 
 def pad_blocks(keypad: Keypad, words: Words, turns: Sequence[str] = ()) -> list[Json]:
     """Turns, what is typed, and the keys in rows; the modal has the buttons that send the guess and end the input."""
-    above = [{**panel("\n".join(turns)), "block_id": f"{_BLOCK}:turns"}] if turns else []
     shown = {**paragraph(f"`{keypad.text}`"), "block_id": _BLOCK}
     rows = ([key for key in row if key.name not in {Control.TYPE, Control.GUESS}] for row in keypad.rows(words))
     return [
-        *above,
+        *([{**panel("\n".join(turns)), "block_id": f"{_BLOCK}:turns"}] if turns else []),
         shown,
         *(
             {"type": "actions", "block_id": f"{_BLOCK}:{number}", "elements": [*map(_button, row)]}

@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext, AsyncBoltRequest
@@ -13,6 +14,7 @@ from slack_bolt.response import BoltResponse
 from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import CommandError
 from bot.commands.invocation import Invocation, only_reads
+from bot.handlers.daily import GuessForm
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack import home, incoming, modals
@@ -113,10 +115,11 @@ class SlackRouter:
         await ack()
         _, _, key = body["actions"][0]["action_id"].partition(":")
         try:
-            place = modals.read_place(body["view"]["private_metadata"])
+            action, place, _ = modals.read_submission(body["view"])
             request = incoming.read_action(body, context, place)
             if self._intake.accept(request.event):
-                await self._pads.press(context.client, body["view"], key, self._controller_of(request).turns_above_pad)
+                read_turns = partial(_turns_above_pad, self._controller_of(request), action)
+                await self._pads.press(context.client, body["view"], key, read_turns)
         except _UNREADABLE as error:
             log.warning("a keypad cannot be used: %s", type(error).__name__)
 
@@ -237,6 +240,15 @@ def _invocation_of(action: ButtonAction) -> Invocation | None:
         return None if action.prompts_for is not None else Invocation(BY_NAME[action.command], action.options)
     except CommandError:
         return None
+
+
+async def _turns_above_pad(controller: SlackController, action: ButtonAction) -> Sequence[str]:
+    """What a form for a guess shows above its keypad: the turns, or why no guess can be made now."""
+    if (controller.incoming.view or {}).get("callback_id") != modals.CALLBACK:
+        return ()  # a board, which has its turns
+    await controller.identify()
+    form = await controller.dispatcher.guess_form(replace(controller.request, invocation=action.look()))
+    return form.columns if isinstance(form, GuessForm) else [_sentences(form.note or View(()))]
 
 
 def _refusal(reply: Reply) -> str | None:
