@@ -23,7 +23,7 @@ from bot.commands.command import (
     one_of,
     switch,
 )
-from bot.locales import translatable, translatable_in_context
+from bot.locales import translatable
 from bot.model import room_settings
 from bot.model.daily import TODAY, YESTERDAY
 from bot.model.records import Order, Period, Scope
@@ -52,7 +52,7 @@ def _tries(description: str, default: int = DEFAULT_TRIES) -> Option:
     return number("tries", description, NO_LIMIT, MAX_TRIES, default)
 
 
-_RULES = _rules(translatable("Rules, such as mastermind, 4x10 or 4x6r"))
+_RULES = _rules(translatable("Rules, such as mastermind or 4x10"))
 _TRIES = _tries(translatable("Guesses allowed, 0 for no limit"))
 _ITEMS = Option("items", translatable("Items: standard, all or three names; both: two a turn"))
 
@@ -74,7 +74,7 @@ to whoever accepts it."""
 ALL = "all"
 """The group of settings that lists all of them."""
 
-_ADVICE_CONFIRM = switch(CONFIRM, translatable("Advise without a question"))
+_ADVICE_CONFIRM = switch(CONFIRM, translatable("Don't ask"))
 
 RULES_NAMES, RULES_ITEMS = "names", "items"
 """The values for which `rules` lists the rules that have a name, and explains the items of Numer0n."""
@@ -103,10 +103,10 @@ _SETTING_OPTIONS: Mapping[SettingType[Any], Callable[[str, str], Option]] = {
 _SETTINGS = (
     one_of(
         "scope",
-        translatable("Your own settings, those of this place, or those for everybody"),
+        translatable("Whose settings"),
         SettingsScope,
     ),
-    one_of("group", translatable("The form to open, or all to list every setting"), (*SettingsGroup, ALL)),
+    one_of("group", translatable("The form to open, or all"), (*SettingsGroup, ALL)),
     *(_SETTING_OPTIONS[setting.type](setting.name, setting.description) for setting in SETTINGS.values()),
 )
 
@@ -130,13 +130,13 @@ CATALOGUE: tuple[Command, ...] = (
             _TRIES,
             choice(
                 "who",
-                translatable("Everyone together, only me, or everyone separately in a race"),
+                translatable("Who guesses"),
                 Who.EVERYONE,
             ),
-            one_of("start", translatable("In a race: signal waits until you start it, now starts it"), Start),
+            one_of("start", translatable("Start of a race"), Start),
             Option(
                 "minutes",
-                translatable("Minutes that a race takes, 0 for no limit"),
+                translatable("Minutes of a race, 0 for no limit"),
                 Kind.INTEGER,
                 default=str(NO_TIME_LIMIT),
                 high=MAX_MINUTES,
@@ -150,9 +150,9 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "daily",
         Group.GAMES,
-        translatable("Play the code of the day, the same for everybody"),
+        translatable("Play today's code"),
         (
-            _rules(translatable("Rules, such as mastermind")),
+            _rules(translatable("Rules")),
             Option(
                 "day",
                 translatable("Day in UTC, such as 2026-11-21"),
@@ -173,7 +173,7 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "guess",
         Group.GAMES,
-        translatable("Make a guess"),
+        translatable("Guess"),
         (
             Option("code", translatable("Your guess, such as 0123"), required=True),
             switch(CONFIRM, translatable("Don't ask")),
@@ -186,8 +186,8 @@ CATALOGUE: tuple[Command, ...] = (
         Group.GAMES,
         translatable("Show the board again"),
         (
-            number("turn", translatable("Show only me the turns from this one on"), 1, 9999),
-            switch("verify", translatable("Show only me the proof that the secret doesn't change")),
+            number("turn", translatable("Turns from this one on"), 1, 9999),
+            switch("verify", translatable("Prove that the secret doesn't change")),
         ),
         _PUBLIC,
     ),
@@ -197,9 +197,9 @@ CATALOGUE: tuple[Command, ...] = (
         translatable("Guess each other's secret in turn"),
         (
             Option("opponent", translatable("Player to challenge, or `anyone`"), Kind.PLAYER),
-            _rules(translatable_in_context("duel", "Rules of both secrets")),
+            _rules(translatable("Rules")),
             _tries(translatable("Guesses allowed, 0 for no limit"), NO_LIMIT),
-            switch("hidden", translatable("Hide guesses from the other player until the end")),
+            switch("hidden", translatable("Hide guesses until the end")),
             _ITEMS,
         ),
         _PUBLIC,
@@ -215,7 +215,7 @@ CATALOGUE: tuple[Command, ...] = (
             _rules(translatable("Rules")),
             choice(
                 "secret",
-                translatable("Who keeps your secret: I (bot) or you, who then give the feedback (head)"),
+                translatable("Who keeps the secret and gives feedback: I (bot) or you (head)"),
                 SecretKeeper.BOT,
             ),
             _ITEMS,
@@ -227,15 +227,13 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "host",
         Group.OTHERS,
-        translatable("Let the others guess your secret"),
+        translatable("Let others guess your secret"),
         (
             _rules(translatable("Rules")),
             _TRIES,
             choice(
                 "keep",
-                translatable_in_context(
-                    "host", "Who keeps the secret: I (bot) or you, who then give the feedback (head)"
-                ),
+                translatable("Who keeps the secret and gives feedback: I (bot) or you (head)"),
                 SecretKeeper.BOT,
             ),
         ),
@@ -246,22 +244,22 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "suggest",
         Group.COACH,
-        translatable("Get advice for a game elsewhere, or show it again"),
+        translatable("Get advice for a game elsewhere"),
         (
             Option(
                 "history",
-                translatable("Turns so far, such as 0123 0H2B; new: another game"),
+                translatable("Turns so far, such as 0123 0H2B, or new"),
                 Kind.HISTORY,
             ),
             _rules(translatable("Rules")),
             Option(
                 "strategy",
-                translatable("How to choose guesses; see help strategies"),
+                translatable("Strategy: see help strategies"),
                 default="optimal",
                 choices=STRATEGY_NAMES,
             ),
             number("top", translatable("Number of guesses to show"), 1, 10, 3),
-            number("lies", translatable("1 if one turn may be wrong"), 0, 1, 0),
+            number("lies", translatable("Turns that may be wrong"), 0, 1, 0),
             _ADVICE_CONFIRM,
         ),
         uses_solver=True,
@@ -270,7 +268,7 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "hint",
         Group.GAMES,
-        translatable("Get a guess; the game then counts as not solved or lost"),
+        translatable("Get a guess; then it isn't solved or won"),
         (switch(CONFIRM, translatable("Don't ask")),),
         uses_solver=True,
         activity=Activity.HINTS,
@@ -280,8 +278,8 @@ CATALOGUE: tuple[Command, ...] = (
         Group.COACH,
         translatable("Review your last game"),
         (
-            Option("game", translatable("Game, or day of a daily; by default, your last game"), Kind.GAME),
-            switch("share", translatable("Show it to everybody here")),
+            Option("game", translatable("Game, or day of a daily"), Kind.GAME),
+            switch("share", translatable("Share here")),
         ),
         uses_solver=True,
     ),
@@ -290,7 +288,7 @@ CATALOGUE: tuple[Command, ...] = (
         Group.RECORDS,
         translatable("Show statistics"),
         (
-            Option("player", translatable("Whose statistics to show"), Kind.PLAYER),
+            Option("player", translatable("Whose statistics"), Kind.PLAYER),
             Option("rules", translatable("Rules"), Kind.RULES, choices=tuple(NAMED_RULES)),
             replace(choice("show", translatable("What to show"), StatisticsPart.CARD), needs_name=True),
         ),
@@ -302,12 +300,12 @@ CATALOGUE: tuple[Command, ...] = (
         translatable("Show the best players"),
         (
             _rules(translatable("Rules")),
-            choice("period", translatable("When the games were played"), Period.ALL, _PERIODS),
-            choice("scope", translatable("Where the games were played"), Scope.SERVER),
-            choice("order", translatable("What to sort by"), Order.AVERAGE, _ORDERS_OF_OLD_BUTTONS),
-            number("page", translatable("Page, ten players each"), 1, 999, 1),
-            switch("why", translatable("Show only me how it is ranked")),
-            switch("daily", translatable("Show only me the week of dailies here")),
+            choice("period", translatable("Period"), Period.ALL, _PERIODS),
+            choice("scope", translatable("Place"), Scope.SERVER),
+            choice("order", translatable("Sort by"), Order.AVERAGE, _ORDERS_OF_OLD_BUTTONS),
+            number("page", translatable("Page"), 1, 999, 1),
+            switch("why", translatable("How is it ranked?")),
+            switch("daily", translatable("The week of dailies here")),
         ),
         _PUBLIC,
         example="leaderboard mastermind period:week",
@@ -315,15 +313,15 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "rules",
         Group.GAMES,
-        translatable("See an example, or have rules explained"),
-        (replace(_rules(translatable("Rules, items, or names for a list")), default=None),),
+        translatable("See an example, or what rules mean"),
+        (replace(_rules(translatable("Rules, items or names")), default=None),),
         example="rules numeron",
     ),
     Command(
         "help",
         Group.YOU,
         translatable("List commands, or explain one"),
-        (Option("command", translatable("Command, group, or strategies")),),
+        (Option("command", translatable("Command, group or strategies")),),
         example="help play",
     ),
     Command(
@@ -338,10 +336,10 @@ CATALOGUE: tuple[Command, ...] = (
         Group.COACH,
         translatable("See how good a guess is"),
         (
-            Option("guess", translatable("Guess to check"), required=True),
+            Option("guess", translatable("Your guess, such as 0123"), required=True),
             Option(
                 "history",
-                translatable("Turns so far; by default, those of suggest"),
+                translatable("Turns so far, such as 0123 0H2B, or new"),
                 Kind.HISTORY,
             ),
             _rules(translatable("Rules")),
@@ -363,9 +361,9 @@ CATALOGUE: tuple[Command, ...] = (
         Group.YOU,
         translatable("See, export, hide or delete your data"),
         (
-            choice("action", translatable("What to do with it"), PrivacyAction.SHOW),
-            switch(CONFIRM, translatable("Skip the first question")),
-            switch("really", translatable("Skip the second question")),
+            choice("action", translatable("What to do"), PrivacyAction.SHOW),
+            switch(CONFIRM, translatable("Don't ask")),
+            switch("really", translatable("Don't ask again")),
         ),
         example="privacy export",
     ),
@@ -378,7 +376,7 @@ CATALOGUE: tuple[Command, ...] = (
         activity=Activity.START,
         on_discord=False,
     ),
-    Command("secret", Group.OTHERS, translatable("Hide your secret in a duel"), (), _PUBLIC, on_discord=False),
+    Command("secret", Group.OTHERS, translatable("Hide a secret"), (), _PUBLIC, on_discord=False),
     Command("draw", Group.OTHERS, translatable("Offer or accept a draw"), (), _PUBLIC, on_discord=False),
     Command(
         "claim",
@@ -391,14 +389,14 @@ CATALOGUE: tuple[Command, ...] = (
     Command(
         "answer",
         Group.COACH,
-        translatable("Enter the feedback for a guess"),
+        translatable("Enter feedback"),
         (
             Option(
                 "feedback",
-                translatable("Hits and blows, such as 0H2B or 02; after another guess, 1456 0H2B"),
+                translatable("Feedback, such as 0H2B or 02"),
                 required=True,
             ),
-            Option("guess", translatable("Your guess, if not the suggested one")),
+            Option("guess", translatable("Your guess, such as 0123")),
         ),
         uses_solver=True,
         example="answer 0H2B guess:1456",
@@ -409,7 +407,7 @@ CATALOGUE: tuple[Command, ...] = (
         "fix",
         Group.COACH,
         translatable("Correct wrong feedback"),
-        (number("choice", translatable("Number of the fix; without it, all are listed"), 1, 25),),
+        (number("choice", translatable("Number of the fix"), 1, 25),),
         uses_solver=True,
         example="fix 1",
         on_discord=False,

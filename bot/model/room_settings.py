@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from typing_extensions import override
 
-from bot.locales import translatable, translatable_in_context
+from bot.locales import translatable
 from core.errors import CoreError
 from core.game.rules import FEEDBACK_WORDS, HITBLOW, FeedbackWords, Rules
 
@@ -181,10 +181,10 @@ def _setting(  # noqa: PLR0913  # what is known about a setting
     return value
 
 
-def _own_setting(type_: SettingType[T], label: str, description: str, *, default: T) -> T:
+def _own_setting(type_: SettingType[T], label: str, *, default: T) -> T:
     """A field of `PersonalSettings` with what is known about a setting that only persons have."""
     own = frozenset({SettingsScope.ME})
-    setting = Setting("", type_, default, description, own_label=label, scopes=own, in_terminal=True)
+    setting = Setting("", type_, default, label, own_label=label, scopes=own, in_terminal=True)
     value: T = field(default=default, metadata={"setting": setting})
     return value
 
@@ -202,17 +202,15 @@ class RoomSettings:
         SWITCH,
         SettingsGroup.PLAYERS,
         translatable("Mention players"),
-        translatable("Mention me or, in a server, anybody"),
         default=True,
         own_label=translatable("Mention you on your turn"),
     )
     language: str | None = _setting(
         LANGUAGE,
         SettingsGroup.LANGUAGE,
-        translatable("Language of public messages"),
-        translatable("Language of replies or, in a server, of public messages"),
+        translatable("Language"),
         default=None,
-        own_label=translatable("Language of replies to you"),
+        own_label=translatable("Language"),
     )
     rules: Rules = _setting(
         RULES, SettingsGroup.RULES, translatable("Default rules"), default=Rules.parse("hitblow"), in_terminal=True
@@ -220,7 +218,6 @@ class RoomSettings:
     words: FeedbackWords | None = _setting(
         FEEDBACK,
         SettingsGroup.RULES,
-        translatable("Words for hits and blows"),
         translatable("Words for hits and blows"),
         default=None,
         in_terminal=True,
@@ -256,27 +253,23 @@ class RoomSettings:
         SUMMARY,
         SettingsGroup.ANNOUNCEMENTS,
         translatable("Summary of the daily game"),
-        translatable("Summary of the daily game"),
         default=Summary.OFF,
     )
     hour: int = _setting(
         HOUR,
         SettingsGroup.ANNOUNCEMENTS,
         translatable("Hour of the summary"),
-        translatable_in_context("option", "Hour of the summary, 0 to 23"),
         default=9,
     )
     timezone: str = _setting(
         ZONE,
         SettingsGroup.ANNOUNCEMENTS,
         translatable("Time zone"),
-        translatable("Time zone, such as Europe/Paris"),
         default="UTC",
     )
     reminders: bool = _setting(
         SWITCH,
         SettingsGroup.PLAYERS,
-        translatable("Remind players of their turn"),
         translatable("Remind players of their turn"),
         default=True,
     )
@@ -349,12 +342,10 @@ class PersonalSettings:
     warnings: bool = _own_setting(
         SWITCH,
         translatable("Ask before a guess that repeats a turn"),
-        translatable("Ask before a guess that repeats a turn"),
         default=True,
     )
     duels: bool = _own_setting(
         SWITCH,
-        translatable("Others may challenge you"),
         translatable("Others may challenge you"),
         default=True,
     )

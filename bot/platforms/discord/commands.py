@@ -86,7 +86,7 @@ def command_group(run: RunCommand, autocompleter: Autocompleter) -> Group:
     """`/hitblow` with a subcommand for each command of the catalogue that Discord lists."""
     group = Group(
         name=GROUP,
-        description=words_for("en")("Hit & Blow: find the secret code, alone or together, or ask for advice"),
+        description=words_for("en")("Hit & Blow: referee, opponent and coach"),
     )
     for command in listed_commands():
         group.add_command(_subcommand(command, run, autocompleter))
@@ -168,7 +168,7 @@ def _digest(tree: app_commands.CommandTree[Any]) -> str:
 def command_texts(words: Words) -> list[str]:
     """All texts about commands in one language."""
     texts = [
-        words("Hit & Blow: find the secret code, alone or together, or ask for advice"),
+        words("Hit & Blow: referee, opponent and coach"),
         words("Challenge to Hit & Blow"),
     ]
     for command in listed_commands():

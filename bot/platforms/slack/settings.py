@@ -125,21 +125,21 @@ def manifest(words: Words, url: str | None = None) -> dict[str, Any]:
     redirect = {"redirect_urls": [f"{url.rstrip('/')}/slack/oauth_redirect"]} if url else {}
     command = {
         "command": "/hitblow",
-        "description": words("Play Hit & Blow; without a command, shows the help"),
+        "description": words("Hit & Blow: referee, opponent and coach"),
         "usage_hint": "play | help | 0123",
     }
     shortcut = {
         "name": words("Play today's code"),
         "type": "global",
         "callback_id": DAILY_SHORTCUT,
-        "description": words("Play the code of the day, the same for everybody"),
+        "description": words("Play today's code"),
     }
     scopes = {"bot": [*SCOPES, *OPTIONAL_SCOPES], "bot_optional": list(OPTIONAL_SCOPES)}
     home = {"home_tab_enabled": True, "messages_tab_enabled": True, "messages_tab_read_only_enabled": False}
     return {
         "display_information": {
             "name": "hitblow",
-            "description": words("Hit & Blow (Bulls and Cows, Numer0n, Mastermind): referee, opponent and coach."),
+            "description": words("Hit & Blow: referee, opponent and coach"),
         },
         "features": {
             "app_home": home,

@@ -27,7 +27,7 @@ def test_it_says_all_that_slack_needs_for_socket_mode(language: str) -> None:
     assert manifest(words) == {
         "display_information": {
             "name": "hitblow",
-            "description": words("Hit & Blow (Bulls and Cows, Numer0n, Mastermind): referee, opponent and coach."),
+            "description": words("Hit & Blow: referee, opponent and coach"),
         },
         "features": {
             "app_home": {
@@ -41,13 +41,13 @@ def test_it_says_all_that_slack_needs_for_socket_mode(language: str) -> None:
                     "name": words("Play today's code"),
                     "type": "global",
                     "callback_id": "daily",
-                    "description": words("Play the code of the day, the same for everybody"),
+                    "description": words("Play today's code"),
                 }
             ],
             "slash_commands": [
                 {
                     "command": "/hitblow",
-                    "description": words("Play Hit & Blow; without a command, shows the help"),
+                    "description": words("Hit & Blow: referee, opponent and coach"),
                     "usage_hint": "play | help | 0123",
                     "should_escape": True,
                 }
