@@ -171,10 +171,11 @@ GROUP BY player_id, leaderboard_id, guesses
 
 _STANDINGS = """
 INSERT INTO standings (player_id, leaderboard_id, games, solved, cost, streak, best_streak, distribution,
-    ranked_average)
+    ranked_average, hidden)
 SELECT player_id, leaderboard_id, sum(games), sum(solved), sum(cost), sum(solved) % 4, sum(solved) % 17,
     coalesce({concatenate}(CASE WHEN solved > 0 THEN guesses || ':' || solved END, ','), ''),
-    CASE WHEN sum(games) >= 5 THEN (sum(cost) + 32.3) / (sum(games) + 5.0) END
+    CASE WHEN sum(games) >= 5 THEN (sum(cost) + 32.3) / (sum(games) + 5.0) END,
+    (SELECT hidden FROM players WHERE id = player_id)
 FROM counted GROUP BY player_id, leaderboard_id
 """
 
@@ -206,8 +207,8 @@ SELECT player_id, '4x10', 25.0, 4.0, count(*), max(ended_at) FROM played WHERE {
 """
 
 _RATING_STANDINGS = """
-INSERT INTO rating_standings (player_id, leaderboard_id, points)
-SELECT ratings.player_id, leaderboard_id, ratings.games FROM ratings JOIN standings USING (player_id)
+INSERT INTO rating_standings (player_id, leaderboard_id, points, hidden)
+SELECT ratings.player_id, leaderboard_id, ratings.games, hidden FROM ratings JOIN standings USING (player_id)
 """
 
 _DAILIES = """

@@ -45,6 +45,7 @@ REVISIONS: tuple[str, ...] = (
     "0060",
     "0061",
     "0062",
+    "0063",
 )
 """Every revision in `migrations/versions`, oldest first; a test compares the two."""
 

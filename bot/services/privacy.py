@@ -82,7 +82,7 @@ class Privacy(Service):
         """Store whether leaderboards and summaries leave the caller out."""
         async with self._change() as unit:
             player = await _known(unit, caller)
-            await unit.players.choose_hidden(player.id, hidden=hidden)
+            await unit.leaderboards.choose_hidden(player.id, hidden=hidden)
             await _let_cards_change(unit, player, self._clock())
 
     async def delete(self, caller: Caller) -> None:

@@ -63,7 +63,7 @@ async def add_other_rows(units: UnitOfWorkFactory) -> None:
             await unit.players.change_settings(player.id, {"language": "fr"})
             await unit.players.change_settings(player.id, {"warnings": "off"})
             await unit.players.change_settings(player.id, {"mentions": "off"})
-            await unit.players.choose_hidden(player.id, hidden=True)
+            await unit.leaderboards.choose_hidden(player.id, hidden=True)
             if other is not OTHERS[0]:
                 await unit.room_settings.change(other.room, {"summary": "weekly"}, player.id, NOON)
             for game in _games(other, room, player):

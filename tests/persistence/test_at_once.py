@@ -9,8 +9,10 @@ from datetime import timedelta
 import pytest
 
 from bot.model.games import ShownGame
+from bot.model.records import MIN_GAMES
 from bot.persistence.database import Database
 from bot.services.games.duels import DuelTerms, Person
+from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
 from core.errors import CoreError
 from core.game.any_game import Who
@@ -239,6 +241,20 @@ async def test_a_result_that_is_shared_everywhere_at_once_is_shared_once_in_each
         for services, who in ((match.one, here), (match.other, there)):
             names = [name for name, _ in await services.daily.boards(again(who), CLASSIC)]
             assert names == [f"dee {each}" for each in range(number + 1)]
+
+
+@pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
+async def test_who_hides_while_a_result_is_stored_is_shown_to_nobody(match: Match) -> None:
+    people = caller("shy"), caller("other")
+    for number in range(MIN_GAMES + 20):
+        for who in people:
+            await match.one.referee.play(again(who), CLASSIC, who=Who.ME)
+        results = (match.one.referee.guess(again(who), SECRET) for who in people)
+        is_hidden = number >= MIN_GAMES and number % 2 == 0
+        assert await outcomes(*results, match.other.privacy.hide(again(people[0]), hidden=is_hidden)) == ["done"] * 3
+        board = await match.one.records.leaderboard(again(people[1]), LeaderboardQuestion(CLASSIC))
+        if number >= MIN_GAMES:
+            assert {entry.name for entry in board.entries} == ({"other"} if is_hidden else {"shy", "other"})
 
 
 @pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)

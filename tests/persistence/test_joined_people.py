@@ -198,7 +198,7 @@ async def test_settings_are_those_used_last_but_whoever_hid_somewhere_is_hidden(
             await unit.players.change_settings(player.id, {"language": language})
             await unit.players.change_settings(player.id, {"warnings": "off" if server == "B" else "on"})
             if server == "C":
-                await unit.players.choose_hidden(player.id, hidden=True)
+                await unit.leaderboards.choose_hidden(player.id, hidden=True)
                 await unit.players.introduce(player.id)
         await store_game(unit, "late", account("ANN", "B"), "B", NOON + timedelta(days=2))
         await store_game(unit, "early", account("ANN", "A"), "A", NOON + timedelta(days=1))

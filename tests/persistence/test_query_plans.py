@@ -36,7 +36,7 @@ _SMALL = {
 }
 """The tables that do not grow with play and may be read as a whole."""
 
-_SMALL_INDEXES = {"ix_games_outdated", "ix_boards_with_players_in_texts", "ix_players_hidden"}
+_SMALL_INDEXES = {"ix_games_outdated", "ix_boards_with_players_in_texts"}
 """Partial indexes with few rows, which may be read as a whole."""
 
 _FEW = 6000
@@ -187,10 +187,10 @@ async def test_reading_more_with_every_game_is_noticed(database: Database, condi
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("leaderboards._BEST.average", "ix_standings_ranked_average (leaderboard_id, ranked_average)"),
-        ("leaderboards._BETTER.average", "ix_standings_ranked_average (leaderboard_id, ranked_average)"),
-        ("leaderboards._BEST.solved", "ix_standings_solved (leaderboard_id)"),
-        ("leaderboards._BEST.rating", "ix_rating_standings_points (leaderboard_id, points)"),
+        ("leaderboards._BEST.average", "ix_standings_ranked_average (leaderboard_id, hidden, ranked_average)"),
+        ("leaderboards._BETTER.average", "ix_standings_ranked_average (leaderboard_id, hidden, ranked_average)"),
+        ("leaderboards._BEST.solved", "ix_standings_solved (leaderboard_id, hidden)"),
+        ("leaderboards._BEST.rating", "ix_rating_standings_points (leaderboard_id, hidden, points)"),
         ("results._DUE.now", "ix_results_mark_at (mark_at)"),
         ("due_games._DUE.now", "ix_games_check_at (check_at)"),
         ("due_games._DUE.latest", "ix_games_check_at (check_at)"),
@@ -200,9 +200,3 @@ def test_what_is_read_in_order_needs_no_sorting(sqlite_plans: Plans, name: str, 
     for found in sqlite_plans[name]:
         assert expected in {f"{search.index} ({', '.join(search.columns)})" for search in found}
         assert SORTED not in {search.table for search in found}
-
-
-@pytest.mark.slow
-def test_a_leaderboard_looks_up_hidden_players_one_by_one(sqlite_plans: Plans) -> None:
-    for found in sqlite_plans["leaderboards._AMONG.standings"]:
-        assert {search.columns for search in found if search.table == "standings"} == {("player_id", "leaderboard_id")}

@@ -195,7 +195,7 @@ async def test_a_player_who_is_hidden_is_shown_to_nobody_else(harness: Harness) 
     async with harness.database.unit() as unit:
         ann = await unit.players.find("chat", "club", ANN.player.user)
         assert ann is not None
-        await unit.players.choose_hidden(ann.id, hidden=True)
+        await unit.leaderboards.choose_hidden(ann.id, hidden=True)
         await unit.commit()
     seen = {
         who.name: ranks_and_names((await harness.records.leaderboard(who, LeaderboardQuestion(CLASSIC))).entries)

@@ -113,24 +113,26 @@ async def _check_players(connection: Connection, progress: Callable[[int, int], 
     total, done = await count(connection, players), 0
     async for page in pages(connection, players):
         for player in page:
-            for kind in await _wrong_for(connection, player.id, places):
+            for kind in await _wrong_for(connection, player, places):
                 yield Fault(kind, player.id)
             done += 1
             progress(done, total)
 
 
-async def _wrong_for(connection: Connection, player: str, places: Mapping[str, RoomKey]) -> list[FaultKind]:
+async def _wrong_for(connection: Connection, player: Row, places: Mapping[str, RoomKey]) -> list[FaultKind]:
     """The faults of a player."""
-    results = await ResultRepository(connection).of_player(player)
-    stored = await connection.fetch_all(_STANDINGS, {"player": player})
-    unranked = await connection.fetch_all(_UNRANKED, {"player": player})
+    results, of_player = await ResultRepository(connection).of_player(player.id), {"player": player.id}
+    stored = await connection.fetch_all(_STANDINGS, of_player)
+    unranked = await connection.fetch_all(_UNRANKED, of_player)
     wrong = []
-    sums = {(row.scope, row.place, row.rules): (tally_from(row), row.ranked_average) for row in stored}
-    expected = {key: (tally, stored_average(tally, key[-1])) for key, tally in _tallies(results, places).items()}
+    sums = {(row.scope, row.place, row.rules): (tally_from(row), row.ranked_average, row.hidden) for row in stored}
+    expected = {
+        key: (tally, stored_average(tally, key[-1]), player.hidden) for key, tally in _tallies(results, places).items()
+    }
     if sums != expected or _stored_unranked(unranked) != _unranked(results):
         wrong.append(FaultKind.SUMS)
-    rated = {row.rules: row.games for row in await connection.fetch_all(_RATED, {"player": player})}
-    if rated != {row.rules: row.games for row in await connection.fetch_all(_RATINGS, {"player": player})}:
+    rated = {row.rules: row.games for row in await connection.fetch_all(_RATED, of_player)}
+    if rated != {row.rules: row.games for row in await connection.fetch_all(_RATINGS, of_player)}:
         wrong.append(FaultKind.RATINGS)
     return wrong
 

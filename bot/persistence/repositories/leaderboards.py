@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any, Self
+from typing import Any
 
-from sqlalchemy import Delete, Select, Table, bindparam, delete, func, select
+from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, func, select, update
 
 from bot.model.records import LeaderboardKey, LeaderboardPage, Order, Standing, Tally
 from bot.persistence.connection import Connection, Row
-from bot.persistence.repositories.base import Repository, any_of, json_array
-from bot.persistence.repositories.sums import leaderboard_values, tally_from
+from bot.persistence.repositories.base import Repository
+from bot.persistence.repositories.sums import Sums, leaderboard_values, tally_from
 from bot.persistence.tables.games import players
 from bot.persistence.tables.records import (
     IS_RANKED,
@@ -18,15 +18,8 @@ from bot.persistence.tables.records import (
     standings,
 )
 
-_HERE = standings.c.leaderboard_id == bindparam("leaderboard")
-
-
 _TOLERANCE = 1e-9
 """Averages that differ by less than this are equal. The same average can be rounded differently for other games."""
-
-
-_NOT_SHOWN = any_of("hidden")
-"""The ids of the hidden players on the leaderboard. There are few of them."""
 
 _FIND = select(leaderboards.c.id).where(
     leaderboards.c.place == bindparam("place"),
@@ -38,33 +31,32 @@ _FIND = select(leaderboards.c.id).where(
 
 _AVERAGE = standings.c.ranked_average
 _POINTS = rating_standings.c.points
-_RATING_HERE = rating_standings.c.leaderboard_id == bindparam("leaderboard")
+
+
+def _shown(table: Table, *conditions: ColumnElement[bool]) -> Sequence[ColumnElement[bool]]:
+    """Conditions for standings on a leaderboard, with those that leave out hidden players."""
+    return table.c.leaderboard_id == bindparam("leaderboard"), table.c.hidden.is_(False), *conditions
+
+
+def _best(table: Table, condition: ColumnElement[bool], *order: ColumnElement[Any]) -> Select[Any]:
+    """The query for at most `most` players after the best `skip`."""
+    ordered = select(table).where(*_shown(table, condition)).order_by(*order, table.c.player_id)
+    return ordered.offset(bindparam("skip")).limit(bindparam("most"))
+
 
 _BEST: Mapping[Order, Select[Any]] = {
-    Order.AVERAGE: select(standings)
-    .where(_HERE, _AVERAGE.is_not(None), standings.c.player_id.not_in(_NOT_SHOWN))
-    .order_by(_AVERAGE, standings.c.player_id)
-    .offset(bindparam("skip"))
-    .limit(bindparam("most")),
-    Order.SOLVED: select(standings)
-    .where(_HERE, IS_RANKED, standings.c.player_id.not_in(_NOT_SHOWN))
-    .order_by(standings.c.solved.desc(), standings.c.cost, standings.c.player_id)
-    .offset(bindparam("skip"))
-    .limit(bindparam("most")),
-    Order.RATING: select(rating_standings)
-    .where(_RATING_HERE, _POINTS.is_not(None), rating_standings.c.player_id.not_in(_NOT_SHOWN))
-    .order_by(_POINTS.desc(), rating_standings.c.player_id)
-    .offset(bindparam("skip"))
-    .limit(bindparam("most")),
+    Order.AVERAGE: _best(standings, _AVERAGE.is_not(None), _AVERAGE),
+    Order.SOLVED: _best(standings, IS_RANKED, standings.c.solved.desc(), standings.c.cost),
+    Order.RATING: _best(rating_standings, _POINTS.is_not(None), _POINTS.desc()),
 }
-"""The queries for at most `most` players after the best `skip`, without those in `hidden`."""
 
 _BETTER: Mapping[Order, Select[Any]] = {
-    Order.AVERAGE: select(func.count().label("players")).where(_HERE, bindparam("figure") > _AVERAGE),
-    Order.SOLVED: select(func.count().label("players")).where(
-        _HERE, IS_RANKED, standings.c.solved > bindparam("figure")
-    ),
-    Order.RATING: select(func.count().label("players")).where(_RATING_HERE, bindparam("figure") < _POINTS),
+    order: select(func.count().label("players")).where(*conditions)
+    for order, conditions in {
+        Order.AVERAGE: _shown(standings, bindparam("figure") > _AVERAGE),
+        Order.SOLVED: _shown(standings, IS_RANKED, standings.c.solved > bindparam("figure")),
+        Order.RATING: _shown(rating_standings, bindparam("figure") < _POINTS),
+    }.items()
 }
 """The queries for the number of players with a better figure."""
 
@@ -76,15 +68,10 @@ def _own_in(table: Table) -> Select[Any]:
     )
 
 
-def _among(table: Table) -> Select[Any]:
-    """The query for the standings of the players in `ids`, each found by the primary key."""
-    return select(table).where(table.c.player_id.in_(any_of("ids")), table.c.leaderboard_id == bindparam("leaderboard"))
-
-
 _TABLES = (standings, rating_standings)
 _OWN = {table.name: _own_in(table) for table in _TABLES}
-_AMONG = {table.name: _among(table) for table in _TABLES}
-_HIDDEN_PLAYERS = select(players.c.id).where(players.c.hidden)
+_HIDE = update(players).where(players.c.id == bindparam("player"))
+_HIDE_STANDINGS = {table.name: update(table).where(table.c.player_id == bindparam("player")) for table in _TABLES}
 _ENDED = select(leaderboards.c.id).where(leaderboards.c.end < bindparam("before")).order_by(leaderboards.c.end).limit(1)
 
 
@@ -116,9 +103,16 @@ class LeaderboardRepository(Repository):
         if found is None:
             return LeaderboardPage()
         order = Order.RATING if order.is_rating else order  # the key says which of the ratings
-        ranking = await _Ranking.of_leaderboard(self._connection, found.id, order)
+        ranking = _Ranking(self._connection, found.id, order)
         own = await ranking.of_player(viewer) if viewer else None
         return LeaderboardPage(await ranking.best(most, skip), own)
+
+    async def choose_hidden(self, player: str, *, hidden: bool) -> None:
+        """Store whether leaderboards and summaries leave a player out."""
+        await self._connection.execute(_HIDE, {"player": player, "hidden": hidden})
+        await Sums(self._connection).lock([player])  # those who store results read the change after it
+        for statement in _HIDE_STANDINGS.values():
+            await self._connection.execute(statement, {"player": player, "hidden": hidden})
 
     async def prune(self, before: date, most: int) -> int:
         """Remove leaderboards whose period ended before a day, at most about `most` rows; returns their number."""
@@ -150,21 +144,10 @@ class _Ranking(Repository):
         self._order = order
         self._table = rating_standings if order is Order.RATING else standings
         self._here: dict[str, Any] = {"leaderboard": leaderboard}
-        self._hidden: Sequence[Row] = ()
-
-    @classmethod
-    async def of_leaderboard(cls, connection: Connection, leaderboard: int, order: Order) -> Self:
-        """The ranking with what it needs to know of hidden players."""
-        ranking = cls(connection, leaderboard, order)
-        if ids := [row.id for row in await connection.fetch_all(_HIDDEN_PLAYERS)]:
-            of_hidden = {**ranking._here, "ids": json_array(ids)}
-            ranking._hidden = await connection.fetch_all(_AMONG[ranking._table.name], of_hidden)
-        return ranking
 
     async def best(self, most: int, skip: int) -> Sequence[Standing]:
         """At most `most` players after the first `skip`."""
-        hidden = json_array(row.player_id for row in self._hidden)
-        cut = {**self._here, "skip": skip, "most": most, "hidden": hidden}
+        cut = {**self._here, "skip": skip, "most": most}
         rows = await self._connection.fetch_all(_BEST[self._order], cut)
         rank = await self._rank(rows[0]) if skip and rows else 1
         best: list[Standing] = []
@@ -183,15 +166,11 @@ class _Ranking(Repository):
 
     async def _rank(self, row: Row) -> int:
         figure = self._figure(row) - (_TOLERANCE if self._order is Order.AVERAGE else 0)
-        better = await self._connection.fetch_one(_BETTER[self._order], {**self._here, "figure": figure})
-        hidden = sum(self._is_ranked(other) and self._is_better(other, figure) for other in self._hidden)
-        return 1 + (int(better.players) if better else 0) - hidden
+        better = await self._row(_BETTER[self._order], {**self._here, "figure": figure})
+        return 1 + int(better.players)
 
     def _is_ranked(self, row: Row) -> bool:
         return (row.points if self._order is Order.RATING else row.ranked_average) is not None
-
-    def _is_better(self, row: Row, figure: float) -> bool:
-        return self._figure(row) < figure if self._order is Order.AVERAGE else self._figure(row) > figure
 
     def _is_equal(self, one: Row, another: Row) -> bool:
         return abs(self._figure(one) - self._figure(another)) <= _TOLERANCE

@@ -34,6 +34,7 @@ from bot.persistence.repositories.deletions import (
     replacements_elsewhere,
     replacements_in_games,
 )
+from bot.persistence.repositories.leaderboards import LeaderboardRepository
 from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.repositories.results import ResultRepository
 from bot.persistence.tables.administration import deletions, room_settings
@@ -66,7 +67,7 @@ NOBODY = "-"
 
 _PLAYER = select(players).where(players.c.id == bindparam("player"))
 _ADD_PLAYER = insert(players)
-_HIDE = update(players).where(players.c.id == bindparam("player"))
+_CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
 _BEGUN = select(deletions).where(deletions.c.player_id == bindparam("player")).with_for_update()
 _BEGIN = insert(deletions)
 _UNFINISHED = (
@@ -150,7 +151,8 @@ class PersonalDataRepository(Repository):
             return Deletion(player, row.successor_id)
         successor = await self._successor_of(player)
         await self._connection.execute(_BEGIN, {"player_id": player, "successor_id": successor, "begun_at": now})
-        await self._connection.execute(_HIDE, {"player": player, "hidden": True, "settings": "mentions=off"})
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "settings": "mentions=off"})
+        await LeaderboardRepository(self._connection).choose_hidden(player, hidden=True)
         return Deletion(player, successor)
 
     async def unfinished(self, before: datetime, most: int) -> Sequence[Deletion]:

@@ -13,7 +13,7 @@ from bot.model.names import name_key, player_name, readable_name
 from bot.model.room_settings import PersonalSettings
 from bot.model.rooms import Player, PlayerKey, RoomKey
 from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, any_of, json_array, new_id
+from bot.persistence.repositories.base import Repository, any_of, json_array, new_id, unindexed
 from bot.persistence.tables.games import memberships, players
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
@@ -43,7 +43,7 @@ _BY_USER = _PLAYERS.where(
 )
 _BY_ID = _PLAYERS.where(players.c.id.in_(any_of("ids")))
 _NAMES_BY_ID = _BY_ID.with_only_columns(players.c.id, _NAME)
-_IS_MEMBER = (memberships.c.workspace == _WORKSPACE, players.c.platform == bindparam("platform"))
+_IS_MEMBER = (memberships.c.workspace == _WORKSPACE, unindexed(players.c.platform) == bindparam("platform"))
 _BY_NAME = (
     select(*IN_WORKSPACE)
     .join_from(memberships, players)
@@ -101,10 +101,6 @@ class PlayerRepository(Repository):
         if self._connection.dialect == "postgresql":
             for key in sorted(f"{key.platform}/{key.realm}/{key.user}" for key in keys):
                 await self._connection.fetch_one(_LOCK, {"key": f"players/{key}"})
-
-    async def choose_hidden(self, player: str, *, hidden: bool) -> None:
-        """Store whether leaderboards and summaries leave a player out."""
-        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "hidden": hidden})
 
     async def introduce(self, player: str) -> None:
         """Store that a player was told what hits and blows are."""

@@ -29,7 +29,7 @@ from bot.persistence.repositories.base import (
 )
 from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.sums import Sums
-from bot.persistence.tables.games import games
+from bot.persistence.tables.games import games, players
 from bot.persistence.tables.records import leaderboards, meetings, rated_games, rated_players, rating_standings, ratings
 from core.game.rated import MOST_IN_A_ROW
 from core.game.sides import Level
@@ -63,7 +63,10 @@ _SET_POINTS = (
             leaderboards.c.id == rating_standings.c.leaderboard_id, leaderboards.c.rules == bindparam("under_rules")
         ),
     )
-    .values(points=bindparam("new_points"))
+    .values(
+        points=bindparam("new_points"),
+        hidden=select(players.c.hidden).where(players.c.id == rating_standings.c.player_id).scalar_subquery(),
+    )
 )
 
 _LAST_NUMBER = select(func.coalesce(func.max(rated_games.c.sequence), 0).label("number"))

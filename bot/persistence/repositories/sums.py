@@ -26,7 +26,7 @@ from bot.persistence.connection import Row
 from bot.persistence.repositories.base import Repository, insert_if_new, upsert, upsert_sums
 from bot.persistence.repositories.codes import Values
 from bot.persistence.repositories.rooms import RoomSettingsRepository, room_from
-from bot.persistence.tables.games import rooms
+from bot.persistence.tables.games import players, rooms
 from bot.persistence.tables.records import leaderboards, standings, unranked_games
 from core.game.any_game import Kind
 from core.game.boards import Outcome
@@ -36,8 +36,8 @@ from core.game.sides import Level, SideOutcome
 NOBODY = ""
 """A player id that no player has."""
 
-_Tallies: TypeAlias = Mapping[LeaderboardKey, tuple[int, Tally]]
-"""The id of each leaderboard, and the tally of one player on it."""
+_Tallies: TypeAlias = Mapping[LeaderboardKey, tuple[int, Tally, bool]]
+"""The id of each leaderboard, the tally of one player on it, and whether the player is hidden."""
 
 _ROOM = select(rooms).where(rooms.c.id == bindparam("room"))
 
@@ -55,6 +55,7 @@ _TALLIES = (
         standings.c.streak,
         standings.c.best_streak,
         standings.c.distribution,
+        select(players.c.hidden).where(players.c.id == bindparam("player")).scalar_subquery().label("hidden"),
     )
     .outerjoin(
         standings, (standings.c.leaderboard_id == leaderboards.c.id) & (standings.c.player_id == bindparam("player"))
@@ -134,7 +135,7 @@ class Sums(Repository):
     async def leaderboards_of(self, counted: CountedGame) -> Sequence[int]:
         """The ids of the leaderboards that count a result or rated game. New leaderboards are stored."""
         keys = list(leaderboards_of(counted, *await self._room(counted.room)))
-        return [number for number, _ in (await self._with_leaderboards(NOBODY, keys)).values()]
+        return [number for number, *_ in (await self._with_leaderboards(NOBODY, keys)).values()]
 
     async def delete_player(self, player: str) -> None:
         """Remove the sums of a player."""
@@ -160,9 +161,14 @@ class Sums(Repository):
         """Add a result to the player's standings."""
         tallies = await self._with_leaderboards(result.player, list(leaderboards_of(result, room, zone)))
         rows = [
-            {"player_id": result.player, "leaderboard_id": number, **tally_values(tally.plus(result), result.rules)}
-            for number, tally in sorted(
-                tallies.values(), key=lambda pair: pair[0]
+            {
+                "player_id": result.player,
+                "leaderboard_id": number,
+                "hidden": hidden,
+                **tally_values(tally.plus(result), result.rules),
+            }
+            for number, tally, hidden in sorted(
+                tallies.values(), key=lambda found: found[0]
             )  # always in this order: no deadlocks
         ]
         await self._connection.execute_many(upsert(standings, self._connection.dialect, tuple(rows[0])), rows)
@@ -183,6 +189,7 @@ class Sums(Repository):
             LeaderboardKey(Scope(row.scope), row.place, row.rules, Period(row.period), row.first_day): (
                 row.id,
                 Tally() if row.games is None else tally_from(row),
+                row.hidden,
             )
             for row in rows
         }

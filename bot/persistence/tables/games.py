@@ -47,8 +47,6 @@ players = Table(
     UniqueConstraint("platform", "realm", "user", name="uq_players_platform_workspace_user"),  # as existing databases
 )
 
-partial_index("ix_players_hidden", players.c.id, where=players.c.hidden)
-
 memberships = Table(
     "memberships",
     metadata,

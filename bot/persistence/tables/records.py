@@ -73,8 +73,8 @@ standings = Table(
     Column("best_streak", Integer, nullable=False),
     Column("distribution", Text, nullable=False, comment="solved games by their number of guesses: 4:2,5:7,..."),
     Column("ranked_average", Float, comment="orders the players; null before the player has enough games to be ranked"),
-    Index("ix_standings_leaderboard_id_games_cost", "leaderboard_id", "games", "cost"),
-    Index("ix_standings_ranked_average", "leaderboard_id", "ranked_average", "player_id"),
+    Column("hidden", Boolean, nullable=False, server_default=false(), comment="that of the player"),
+    Index("ix_standings_ranked_average", "leaderboard_id", "hidden", "ranked_average", "player_id"),
 )
 
 IS_RANKED = literal_column("standings.games + 0") >= literal_column("5")
@@ -86,6 +86,7 @@ A bound parameter would not match the index. Without `+ 0`, SQLite would use an 
 partial_index(
     "ix_standings_solved",
     standings.c.leaderboard_id,
+    standings.c.hidden,
     standings.c.solved.desc(),
     standings.c.cost,
     standings.c.player_id,
@@ -162,11 +163,13 @@ rating_standings = Table(
     Column("player_id", ForeignKey(players.c.id), primary_key=True),
     Column("leaderboard_id", ForeignKey(leaderboards.c.id), primary_key=True, autoincrement=False),
     Column("points", Integer, comment="null before the player has enough games to be ranked"),
+    Column("hidden", Boolean, nullable=False, server_default=false(), comment="that of the player"),
 )
 
 Index(
     "ix_rating_standings_points",
     rating_standings.c.leaderboard_id,
+    rating_standings.c.hidden,
     rating_standings.c.points.desc(),
     rating_standings.c.player_id,
 )

@@ -132,7 +132,7 @@ async def happen(unit: UnitOfWork, model: Model, event: Event) -> None:
                 await unit.results.add([replace(known, guesses=9)])
         case Hidden():
             player = model.players[event.player].id
-            await unit.players.choose_hidden(player, hidden=event.hidden)
+            await unit.leaderboards.choose_hidden(player, hidden=event.hidden)
             (model.hidden.add if event.hidden else model.hidden.discard)(player)
         case Deleted():
             player = model.players[event.player].id
@@ -211,6 +211,9 @@ async def test_the_sums_after_many_results_are_those_of_a_plain_model(database: 
         for number in range(90):
             again = Repeated(rng.randrange(99)) if number % 9 == 8 else None
             await happen(unit, model, again or ranked(rng.randrange(PLAYERS), rng.choice((0, 0, 0, 1, 2)), rng))
+            if number in {5, 70}:
+                await happen(unit, model, Hidden(0, hidden=number == 5))
+                await happen(unit, model, Hidden(1, hidden=True))
         await happen(unit, model, Deleted(2))
         await compare(unit, model)
 
@@ -250,20 +253,22 @@ async def test_hidden_players_leave_no_gap_in_the_ranks(database: Database) -> N
 
 
 @pytest.mark.slow
-async def test_a_migration_computes_the_averages_that_order_as_the_program_does(database: Database) -> None:
+async def test_a_migration_computes_what_orders_standings_as_the_program_does(database: Database) -> None:
     rng = random.Random(7)
     async with database.unit() as unit:
         model = await start(unit)
         for number in range(60):
             game = replace(ranked(number % PLAYERS), guesses=rng.randint(1, 9), rules=rng.randrange(2))
             await happen(unit, model, game)
+        await happen(unit, model, Hidden(0, hidden=True))
         await unit.commit()
-    query = select(standings.c.player_id, standings.c.leaderboard_id, standings.c.ranked_average)
+    query = select(standings.c.player_id, standings.c.leaderboard_id, standings.c.ranked_average, standings.c.hidden)
     stored = await database.run(lambda connection: set(map(tuple, connection.execute(query))))
     await database.run(lambda connection: command.downgrade(alembic_config(connection), "0057"))
     await database.upgrade()
     assert await database.run(lambda connection: set(map(tuple, connection.execute(query)))) == stored
-    assert len({average for *_, average in stored}) > PLAYERS
+    assert len({average for _, _, average, _ in stored}) > PLAYERS
+    assert {player for player, *_, hidden in stored if hidden} == model.hidden
 
 
 DISTANT = date(2027, 6, 1)

@@ -159,7 +159,7 @@ async def test_mentions_and_places_on_leaderboards_are_given_until_a_player_refu
         _, ann = await enter(unit)
         assert (ann.settings.mentions, ann.hidden) == (True, False)
         await unit.players.change_settings(ann.id, {"mentions": "off"})
-        await unit.players.choose_hidden(ann.id, hidden=True)
+        await unit.leaderboards.choose_hidden(ann.id, hidden=True)
         await unit.commit()
     async with store.other() as unit:
         _, ann = await enter(unit)
@@ -186,7 +186,7 @@ async def test_names_are_those_of_a_workspace_without_hidden_players(store: Stor
         for name in ("cat", "ann", "bob"):
             await unit.players.ensure(player_key(name), "club", name)
         dan = await unit.players.ensure(player_key("dan"), "club", "dan")
-        await unit.players.choose_hidden(dan.id, hidden=True)
+        await unit.leaderboards.choose_hidden(dan.id, hidden=True)
         await unit.players.ensure(player_key("eve", workspace="elsewhere"), "elsewhere", "eve")
         await unit.commit()
 

@@ -168,6 +168,22 @@ async def test_players_are_ranked_by_rating_once_it_is_not_provisional(store: St
             assert page.own == page.standings[1]
 
 
+async def test_the_rating_of_somebody_hidden_has_a_rank_for_themselves_alone(store: Store) -> None:
+    async with store.unit() as unit:
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        for number in range(RANKED_GAMES):
+            await unit.leaderboards.choose_hidden(ann.id, hidden=True)
+            await unit.leaderboards.choose_hidden(bob.id, hidden=number > 0)
+            await keep(unit, f"game{number}", "ANN", "BOB")
+        for hidden, shown in ((True, []), (False, [ann.id])):
+            await unit.leaderboards.choose_hidden(ann.id, hidden=hidden)
+            page = await unit.leaderboards.page(key(room, Scope.CHANNEL), Order.RATING, bob.id, 10)
+            assert [one.player for one in page.standings] == shown
+            assert page.own is not None
+            assert (page.own.player, page.own.rank) == (bob.id, 1 + len(shown))
+
+
 async def test_equal_ratings_share_a_rank_also_on_later_pages(store: Store) -> None:
     users = ("ANN", "BOB", "CID", "DAN")
     async with store.unit() as unit:
