@@ -1,6 +1,6 @@
 """Proven lower bounds of totals, and of the number of secrets that need the last guess."""
 
-from bot.books.builder import MAX_CODES, NoSuchBook, TooManyCodes
+from bot.books.builder import MAX_CODES, NoSuchBook
 from bot.books.cluster import Progress, table_of
 from bot.books.search import NO_CUTOFF, TRIVIAL_SIZE, Search, State
 from bot.books.table import FORBIDDEN_COST, SearchOptions
@@ -21,12 +21,11 @@ def lower_bound(
             guesses needs `worst` for at least as many.
 
     Raises:
-        TooManyCodes: there are more codes than `MAX_CODES`.
+        RulesOutOfRange: there are more codes than `MAX_CODES`.
         NoCompiler: there is no C compiler.
         NoSuchBook: every strategy needs more than `worst` guesses.
     """
-    if rules.codes > MAX_CODES:
-        raise TooManyCodes(rules)
+    rules.require_at_most(MAX_CODES)
     options = SearchOptions(max_guesses=worst, only_worst=worst is not None)
     search = Search(table_of(rules), options)
     everything = tuple(range(rules.codes))

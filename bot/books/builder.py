@@ -134,14 +134,6 @@ class NoSuchBook(Exception):
         self.max_guesses = max_guesses
 
 
-class TooManyCodes(Exception):
-    """`rules` have more codes than `MAX_CODES`."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.rules = rules
-
-
 def build_book(
     rules: Rules,
     options: SearchOptions,
@@ -161,13 +153,11 @@ def build_book(
 
     Raises:
         NoCluster: there are no workers.
-        ForeignCheckpoint: the file at `path` is not a checkpoint of this build.
-        CheckpointInUse: another process uses the checkpoint.
+        ForeignCheckpoint: the file at `path` is not a checkpoint of this build, or another process uses it.
         NoSuchBook: some secret needs more guesses than `options` allow.
-        TooManyCodes: there are more codes than `MAX_CODES`.
+        RulesOutOfRange: there are more codes than `MAX_CODES`.
     """
-    if rules.codes > MAX_CODES:
-        raise TooManyCodes(rules)
+    rules.require_at_most(MAX_CODES)
     if options.fewest_longest and options.max_guesses is None:
         longest = evaluate_book(_unlimited_book(rules, options, path, open_workers, progress)).worst
         options = replace(options, max_guesses=longest)

@@ -20,15 +20,7 @@ Key: TypeAlias = tuple[int, int, int]
 
 
 class ForeignCheckpoint(Exception):
-    """The file at `path` is not a checkpoint of this build."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.path = path
-
-
-class CheckpointInUse(Exception):
-    """Another process keeps its results in the file at `path`."""
+    """The file at `path` is not a checkpoint of this build, or another process keeps its results there."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -44,8 +36,7 @@ class Checkpoint:
         settings: everything else that the results depend on, as values that JSON can represent.
 
     Raises:
-        ForeignCheckpoint: the file is not a checkpoint, or one for other rules or settings.
-        CheckpointInUse: another process has locked the file.
+        ForeignCheckpoint: the file is not a checkpoint, one for other rules or settings, or locked by another process.
 
     Attributes:
         results: the results of the finished tasks.
@@ -109,14 +100,14 @@ def _lock(path: Path) -> IO[bytes]:
     """Open a file, which is created if it does not exist, and lock it until it is closed.
 
     Raises:
-        CheckpointInUse: another process has locked it.
+        ForeignCheckpoint: another process has locked it.
     """
     file = path.open("ab")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        raise CheckpointInUse(path) from None
+        raise ForeignCheckpoint(path) from None
     return file
 
 

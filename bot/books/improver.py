@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.books.builder import MAX_CODES, TooManyCodes
+from bot.books.builder import MAX_CODES
 from bot.books.checkpoint import Checkpoint
 from bot.books.cluster import (
     GuessRequest,
@@ -71,13 +71,11 @@ def improve_book(
         progress: called while the book is improved.
 
     Raises:
-        ForeignCheckpoint: the file at `path` is not a checkpoint of this work.
-        CheckpointInUse: another process uses the checkpoint.
+        ForeignCheckpoint: the file at `path` is not a checkpoint of this work, or another process uses it.
         NoCluster: there are no workers.
-        TooManyCodes: there are more codes than `MAX_CODES`.
+        RulesOutOfRange: there are more codes than `MAX_CODES`.
     """
-    if book.rules.codes > MAX_CODES:
-        raise TooManyCodes(book.rules)
+    book.rules.require_at_most(MAX_CODES)
     if options.search.fewest_longest and options.search.max_guesses is None:
         options = replace(options, search=replace(options.search, max_guesses=evaluate_book(book).worst))
     digest = hashlib.sha256(encode_book(book)).hexdigest()

@@ -9,9 +9,10 @@ from bot.cli.database import require_database
 from bot.cli.options import HELP, combined, database_option, help_texts, lang_option
 from bot.cli.output import CommandFailed, expected_errors, say
 from bot.locales import Words
-from bot.locales.safe import quote
+from bot.locales.columns import align
+from bot.locales.safe import quote, visible
 from bot.model.errors import NoSuchGame
-from bot.model.operations import CHAT_PACE, AdmissionKey, Decision, Subject
+from bot.model.operations import CHAT_PACE, AdmissionKey, Decision, GameOverview, Subject
 from core.game.errors import GameOver
 
 if TYPE_CHECKING:
@@ -51,16 +52,15 @@ def admin() -> None:
 @admin.command("access", **help_texts(HELP("Show who is served, and how.")))
 @_options
 def access(database_url: str | None, words: Words) -> None:
-    """Show what has been decided."""
+    """Print what has been decided, as the commands that decide it."""
 
     async def show(admission: "Admission") -> None:
         rules, entries = await admission.rules(), await admission.entries()
         for entry in entries:
-            _say_decision(entry.key, _decision(entry.decision, words), words)
-        if not entries:
-            say(words("Everybody may use the bot."))
-        say(_cooldown(rules.cooldown, words))
-        say(_read_only(rules.read_only, words))
+            key = entry.key
+            say(f"{entry.decision} {key.platform} {key.subject} {visible(key.id)}")
+        say(f"cooldown {CHAT_PACE.cooldown if rules.cooldown is None else rules.cooldown:g}")
+        say(f"read-only {'on' if rules.read_only else 'off'}")
 
     _with_admission(database_url, words, show)
 
@@ -84,8 +84,8 @@ def block(platform: str, subject: str, id_: str, database_url: str | None, words
 def remove(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Take a server or person off the lists."""
     key = AdmissionKey(platform, Subject(subject), id_)
-    was_listed = _with_admission(database_url, words, lambda admission: admission.withdraw(key))
-    _say_decision(key, words("removed") if was_listed else words("not listed"), words)
+    if not _with_admission(database_url, words, lambda admission: admission.withdraw(key)):
+        say(words("{id_} is on no list.", id_=quote(id_)))
 
 
 @admin.command("cooldown", **help_texts(HELP("Set the SECONDS between commands, 0 for none.")))
@@ -94,56 +94,18 @@ def remove(platform: str, subject: str, id_: str, database_url: str | None, word
 def cooldown(seconds: float, database_url: str | None, words: Words) -> None:
     """Set the time between commands."""
     _with_admission(database_url, words, lambda admission: admission.set_cooldown(seconds))
-    say(_cooldown(seconds, words))
 
 
-@admin.command(
-    "read-only",
-    **help_texts(HELP("Switch read-only mode, for maintenance.")),
-)
+@admin.command("read-only", **help_texts(HELP("Switch read-only mode, for maintenance.")))
 @click.argument("state", type=click.Choice(("on", "off")))
 @_options
 def read_only(state: str, database_url: str | None, words: Words) -> None:
     """Switch read-only mode on or off."""
-    is_on = state == "on"
-    _with_admission(database_url, words, lambda admission: admission.set_read_only(read_only=is_on))
-    say(_read_only(is_on, words))
+    _with_admission(database_url, words, lambda admission: admission.set_read_only(read_only=state == "on"))
 
 
 def _decide(key: AdmissionKey, decision: Decision, database_url: str | None, words: Words) -> None:
     _with_admission(database_url, words, lambda admission: admission.decide(key, decision))
-    _say_decision(key, _decision(decision, words), words)
-
-
-def _say_decision(key: AdmissionKey, decision: str, words: Words) -> None:
-    """Print what was decided about a server or person."""
-    subject = subject_noun(key.subject, words)
-    say(
-        words(
-            "{decision}: {platform} {subject} {id_}",
-            decision=decision,
-            platform=key.platform,
-            subject=subject,
-            id_=quote(key.id),
-        )
-    )
-
-
-def subject_noun(subject: Subject, words: Words) -> str:
-    """What is on a list: a server or a person."""
-    return words("server") if subject is Subject.SERVER else words("person")
-
-
-def _decision(decision: Decision, words: Words) -> str:
-    return words("allowed") if decision is Decision.ALLOW else words("blocked")
-
-
-def _cooldown(seconds: float | None, words: Words) -> str:
-    return words("Cooldown: {seconds:g} s.", seconds=CHAT_PACE.cooldown if seconds is None else seconds)
-
-
-def _read_only(is_on: bool, words: Words) -> str:  # noqa: FBT001  # the only question
-    return words("Read-only mode: {state}.", state=words("on") if is_on else words("off"))
 
 
 def _with_admission(url: str | None, words: Words, act: Callable[["Admission"], Awaitable[Result]]) -> Result:
@@ -173,34 +135,29 @@ _MAX_TEXT = 500
 
 
 @admin.command("games", **help_texts(HELP("List running games, the longest idle first.")))
-@click.option("--platform", type=click.Choice(PLATFORMS), help=HELP("Only on this platform."))
-@click.option("--server", metavar="ID", default="", help=HELP("Only on this server."))
+@click.option("--platform", type=click.Choice(PLATFORMS), help=HELP("Only there."))
+@click.option("--server", metavar="ID", default="", help=HELP("Only there."))
 @click.option(
     "--most",
     type=click.IntRange(1, 10_000),
     default=100,
     show_default=True,
-    help=HELP("Most games to list."),
+    help=HELP("How many to print."),
 )
 @database_option
 @lang_option
 def games(platform: str | None, server: str, most: int, database_url: str | None, words: Words) -> None:
     """List running games."""
     found = _run(database_url, words, lambda operations: operations.running_games(platform or "", server, most))
-    for game in found:
-        room = game.room
-        say(
-            words(
-                "#{game}: {rules}, {platform} {server} {channel}, {time}",
-                game=game.id,
-                rules=game.rules,
-                platform=room.platform,
-                server=quote(room.workspace),
-                channel=quote(room.channel),
-                time=f"{game.last_move_at:%Y-%m-%d %H:%M}",
-            )
-        )
-    say(words.plural("{n:,} running game.", "{n:,} running games.", len(found)))
+    for line in align([_row(game) for game in found]):
+        say(line)
+
+
+def _row(game: GameOverview) -> tuple[str, ...]:
+    """The id of a game, its rules, its place, and when somebody moved."""
+    room = game.room
+    where = (room.platform, visible(room.workspace), visible(room.channel))
+    return f"#{game.id}", game.rules, *where, f"{game.last_move_at:%Y-%m-%d %H:%M}"
 
 
 @admin.command("end", **help_texts(HELP("End GAME without a result.")))
@@ -218,69 +175,38 @@ def end(game: str, database_url: str | None, words: Words) -> None:
             raise CommandFailed(words("There is no game {read} here.", read=quote(f"#{id_}"))) from None
 
     _run(database_url, words, act)
-    say(words("Game #{game} has ended.", game=id_))
 
 
 @admin.command("forget", **help_texts(HELP("Erase a person or a server.")))
-@click.argument("platform", type=click.Choice(PLATFORMS))
-@click.argument("subject", type=click.Choice([subject.value for subject in Subject]))
-@click.argument("id_", metavar="ID", callback=require_id)
 @click.option("--yes", is_flag=True, help=HELP("Do not ask."))
-@database_option
-@lang_option
+@_entry
 def forget(  # noqa: PLR0913  # one for each argument and option
     platform: str, subject: str, id_: str, *, yes: bool, database_url: str | None, words: Words
 ) -> None:
     """Delete a person or a server."""
-    kind = Subject(subject)
     if not yes:
         from bot.platforms.console.text import quoted
 
-        question = words(
-            "Erase the {platform} {subject} {id_} for good?",
-            platform=platform,
-            subject=subject_noun(kind, words),
-            id_=quote(id_),
-        )
-        click.confirm(quoted(question), abort=True)
-    if kind is Subject.PERSON:
-        _delete_person(platform, id_, database_url, words)
+        target = f"{platform} {subject} {quote(id_)}"
+        click.confirm(quoted(words("Erase {target} for good?", target=target)), abort=True)
+    if Subject(subject) is Subject.PERSON:
+        _run(database_url, words, lambda operations: operations.delete_person(platform, id_))
     else:
-        _delete_server(platform, id_, database_url, words)
-
-
-def _delete_person(platform: str, id_: str, database_url: str | None, words: Words) -> None:
-    _run(database_url, words, lambda operations: operations.delete_person(platform, id_))
+        _run(database_url, words, lambda operations: operations.delete_server(platform, id_))
     say(words("{id_} was erased.", id_=quote(id_)))
 
 
-def _delete_server(platform: str, id_: str, database_url: str | None, words: Words) -> None:
-    from bot.services.operations import BLOCKING_SECONDS
-
-    say(
-        words(
-            "The server is blocked, and erased in {seconds:g} s.",
-            seconds=BLOCKING_SECONDS,
-        )
-    )
-    _run(database_url, words, lambda operations: operations.delete_server(platform, id_))
-    say(words("{id_} was erased.", id_=quote(id_)))
-
-
-@admin.command(
-    "announce",
-    **help_texts(HELP("Tell players TEXT.")),
-)
+@admin.command("announce", **help_texts(HELP("Tell players TEXT.")))
 @click.argument("text")
 @click.option("--ja", metavar="TEXT", help=HELP("The text in Japanese."))
-@click.option("--platform", type=click.Choice(CHATS), help=HELP("Only on this platform."))
+@click.option("--platform", type=click.Choice(CHATS), help=HELP("Only there."))
 @database_option
 @lang_option
 def announce(text: str, ja: str | None, platform: str | None, database_url: str | None, words: Words) -> None:
     """Tell the players of running games something."""
     for each in filter(None, (text, ja)):
         if not each.strip() or len(each) > _MAX_TEXT:
-            raise click.BadParameter(words("an announcement has 1 to {most} characters", most=_MAX_TEXT))
+            raise click.BadParameter(words("use 1 to {longest} printable characters", longest=_MAX_TEXT))
     platforms = (platform,) if platform else CHATS
     channels = _run(database_url, words, lambda operations: operations.announce(text, ja, platforms))
     say(words.plural("Posting in {n:,} channel.", "Posting in {n:,} channels.", channels))

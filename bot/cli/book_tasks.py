@@ -17,11 +17,13 @@ from types import FrameType
 import click
 from rich.progress import Progress, TaskProgressColumn
 
-from bot.cli.evaluation import Histogram, print_histogram
+from bot.cli.evaluation import Histogram, averages, print_histogram
 from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, say
 from bot.cli.progress import progress_bar
-from bot.cli.solver_options import refuse_too_many_secrets
+from bot.cli.solver_options import MAX_SECRETS
 from bot.locales import Words
+from bot.locales.safe import quote
+from bot.platforms.common.errors import NotInstalled, PlatformUnreachable
 from bot.presenters.refusals import refusal
 from core.game.rules import Rules
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
@@ -37,6 +39,8 @@ from core.solver.strategy_tree import (
     play_tree,
     tree_of_book,
 )
+
+_COMMAND = "`hitblow book`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,7 @@ def build_book(options: BuildOptions, words: Words) -> None:
         CommandFailed: It cannot be built or written, or the work was interrupted.
     """
     if options.seldom and options.worst is None:
-        raise CommandFailed(words("`--seldom` needs `--worst`."), USAGE)
+        raise click.MissingParameter(param_hint="'--worst'", param_type="option")
     if options.seldom and options.fewest_longest:
         raise CommandFailed(words("Use either {one} or {other}.", one="`--seldom`", other="`--fewest-longest`"), USAGE)
     if options.jobs is not None and options.scheduler is not None:
@@ -94,15 +98,13 @@ def build_book(options: BuildOptions, words: Words) -> None:
             book = _with_facts(book, options, time.monotonic() - started)
             output.write_bytes(encode_book(book))
         except KeyboardInterrupt:
-            raise CommandFailed(
-                words(
-                    "Interrupted. The same command goes on from {file}.",
-                    file=str(checkpoint),
-                ),
-                INTERRUPTED,
-            ) from None
+            raise CommandFailed(_interrupted(checkpoint, words), INTERRUPTED) from None
     say(_summary(book, words))
     say(words("Wrote {file}.", file=str(output)))
+
+
+def _interrupted(checkpoint: Path, words: Words) -> str:
+    return words("Interrupted. The same command goes on from {file}.", file=str(checkpoint))
 
 
 def _with_facts(book: Book, options: BuildOptions, seconds: float) -> Book:
@@ -130,26 +132,22 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
     """
     try:
         from bot.books import builder
-        from bot.books.checkpoint import CheckpointInUse, ForeignCheckpoint
+        from bot.books.checkpoint import ForeignCheckpoint
         from bot.books.cluster import NoCluster, WorkersLost
         from bot.books.kernel import NoCompiler
     except ModuleNotFoundError:
-        raise CommandFailed(words("Books need NumPy and Dask: pip install 'hitblow[books]'"), USAGE) from None
+        raise NotInstalled(_COMMAND, "books") from None
     try:
         yield
     except WorkersLost as error:
-        lost = words("The Dask workers were lost. The same command goes on from {file}.", file=str(checkpoint))
-        raise CommandFailed(lost) from error
-    except (CheckpointInUse, ForeignCheckpoint) as error:
+        lost = (PlatformUnreachable("Dask").explain(words), _interrupted(checkpoint, words))
+        raise CommandFailed(words.joined(lost)) from error
+    except ForeignCheckpoint as error:
         raise CommandFailed(words("{file} belongs to another build.", file=str(error.path)), USAGE) from error
     except NoCompiler as error:
         raise CommandFailed(words("Books need a C compiler: {reason}", reason=error.reason), USAGE) from error
     except NoCluster as error:
-        raise CommandFailed(words("No Dask scheduler answers at {address}.", address=error.address), USAGE) from error
-    except builder.TooManyCodes as error:
-        rules, codes, most = str(error.rules), error.rules.codes, builder.MAX_CODES
-        too_many = words("{rules} has {codes:,} codes; a book takes {most:,}.", rules=rules, codes=codes, most=most)
-        raise CommandFailed(too_many, USAGE) from error
+        raise PlatformUnreachable(quote(error.address)) from error
     except builder.NoSuchBook as error:
         rules, worst = str(error.rules), str(error.max_guesses)
         unsolved = words("{rules} can't always be solved in {worst}.", rules=rules, worst=worst)
@@ -211,17 +209,14 @@ def verify_files(files: tuple[Path, ...], words: Words) -> None:
     """
     with expected_errors(words):
         for file in files:
-            data = _read(file, words)
-            rules = rules_of_book(data)
-            if rules is None:
-                raise CommandFailed(words("{file} is a damaged book.", file=str(file)))
-            refuse_too_many_secrets(rules)
+            data = file.read_bytes()
+            rules = _rules_of(file, data, words)
+            rules.require_at_most(MAX_SECRETS)
             book = decode_book(data, rules)
             say(_summary(book, words))
             if book.facts is not None:
-                say(words("Made in {seconds:,} s with:", seconds=book.facts.seconds))
-                for command in book.facts.commands:
-                    say(f"  {command}")
+                for line in (f"{book.facts.seconds:,} s", *book.facts.commands):
+                    say(f"  {line}")
 
 
 def print_lower_bound(notation: str, up_to: int, worst: int | None, words: Words) -> None:
@@ -258,17 +253,8 @@ def _print_above(bar: Progress, line: str, *, err: bool = False) -> None:
 
 def _summary(book: Book, words: Words) -> str:
     played = evaluate_book(book)
-    summary = words(
-        "{rules}: {total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst} (in {times:,} "
-        "games).",
-        rules=str(book.rules),
-        total=played.total,
-        games=played.games,
-        average=played.average,
-        worst=played.worst,
-        times=played.distribution[-1],
-    )
-    return words.joined([summary, words("Proven optimal.") if book.optimal else words("Not proven optimal.")])
+    proof = words("Proven optimal.") if book.optimal else words("Not proven optimal.")
+    return words.joined([f"{book.rules}: {averages(played, words)}", proof])
 
 
 FORMATS = {"json": format_json, "text": format_text, "dot": format_dot}
@@ -294,7 +280,7 @@ def find_book(rules: Rules, file: Path | None, words: Words, *, seldom: bool) ->
         CommandFailed: There is no such book, or the file cannot be read.
     """
     if file is not None:
-        return decode_book(_read(file, words), rules)
+        return decode_book(file.read_bytes(), rules)
     book = shipped_book(rules, fewest_worst=seldom)
     if book is None:
         raise CommandFailed(
@@ -312,33 +298,27 @@ def check_tree(file: Path, words: Words) -> None:
     """
     with expected_errors(words):
         rules, tree = _find_tree(file, words)
-        refuse_too_many_secrets(rules)
+        rules.require_at_most(MAX_SECRETS)
         played = play_tree(rules, tree)
-    say(
-        words(
-            "{subject}: {total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst}.",
-            subject=str(rules),
-            total=played.total,
-            games=played.games,
-            average=played.average,
-            worst=played.worst,
-        )
-    )
+    say(f"{rules}: {averages(played, words)}")
     print_histogram(Histogram(played), words)
 
 
 def _find_tree(file: Path, words: Words) -> tuple[Rules, StrategyTree]:
-    data = _read(file, words)
+    data = file.read_bytes()
     if not is_book(data):
         return parse_tree(data.decode("utf-8", "replace"))
-    rules = rules_of_book(data)
-    if rules is None:
-        raise CommandFailed(words("{file} is a damaged book.", file=str(file)))
+    rules = _rules_of(file, data, words)
     return rules, tree_of_book(decode_book(data, rules))
 
 
-def _read(file: Path, words: Words) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError:
-        raise CommandFailed(words("Cannot read {file}.", file=str(file)), USAGE) from None
+def _rules_of(file: Path, data: bytes, words: Words) -> Rules:
+    """The rules of the book in a file.
+
+    Raises:
+        CommandFailed: The file is no book, or is damaged.
+    """
+    rules = rules_of_book(data)
+    if rules is None:
+        raise CommandFailed(words("Cannot read {file}.", file=str(file)))
+    return rules

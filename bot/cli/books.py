@@ -10,6 +10,7 @@ from bot.locales import Words
 
 _MAX_JOBS = 1024
 _file = click.Path(dir_okay=False, path_type=Path)
+_book = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.group(**help_texts(HELP("Build, verify and export books.")))
@@ -28,13 +29,13 @@ _build_options = combined(
         type=click.IntRange(2),
         default=30,
         show_default=True,
-        help=HELP("Largest set without --width."),
+        help=HELP("Largest sets to search completely."),
     ),
     click.option("--worst", type=click.IntRange(1), help=HELP("Most guesses in any game.")),
     click.option(
         "--seldom",
         is_flag=True,
-        help=HELP("Fewest games that reach --worst."),
+        help=HELP("Fewest longest games, not the lowest average."),
     ),
     click.option(
         "--fewest-longest",
@@ -54,7 +55,7 @@ _build_options = combined(
         type=click.IntRange(0),
         default=0,
         show_default=True,
-        help=HELP("Seed of the search's keys."),
+        help=HELP("Seed for random choices."),
     ),
     lang_option,
 )
@@ -72,13 +73,13 @@ def build(words: Words, **options: Any) -> None:
 
 @book.command(**help_texts(HELP("Improve the book for RULES.")))
 @click.argument("rules")
-@click.option("--book", "file", type=_file, help=HELP("Book, else the one that ships."))
+@click.option("--book", "file", type=_book, help=HELP("Book, else the one that ships."))
 @click.option(
     "--up-to",
     type=click.IntRange(3),
     default=60,
     show_default=True,
-    help=HELP("Largest parts to search."),
+    help=HELP("Largest sets to search completely."),
 )
 @_build_options
 def improve(words: Words, **options: Any) -> None:
@@ -111,7 +112,7 @@ def bound(rules: str, up_to: int, worst: int | None, words: Words) -> None:
 
 
 @book.command(**help_texts(HELP("Play every secret with the books in FILES.")))
-@click.argument("files", nargs=-1, type=_file)
+@click.argument("files", nargs=-1, type=_book)
 @lang_option
 def verify(files: tuple[Path, ...], words: Words) -> None:
     """Play books; the exit status is 1 if one is damaged."""
@@ -152,8 +153,8 @@ def explorer(folder: Path, words: Words) -> None:  # noqa: ARG001  # only the he
     show_default=True,
     help=HELP("json, text, or dot for Graphviz."),
 )
-@click.option("--book", "file", type=_file, help=HELP("Book, else the one that ships."))
-@click.option("--seldom", is_flag=True, help=HELP("Print the one with fewest longest games."))
+@click.option("--book", "file", type=_book, help=HELP("Book, else the one that ships."))
+@click.option("--seldom", is_flag=True, help=HELP("Fewest longest games, not the lowest average."))
 @lang_option
 def export(rules: str, output_format: str, file: Path | None, words: Words, *, seldom: bool) -> None:
     """Print the strategy tree of a book."""
@@ -163,7 +164,7 @@ def export(rules: str, output_format: str, file: Path | None, words: Words, *, s
 
 
 @book.command(**help_texts(HELP("Play every secret with the book or tree in FILE.")))
-@click.argument("file", type=_file)
+@click.argument("file", type=_book)
 @lang_option
 def check(file: Path, words: Words) -> None:
     """Play a strategy tree for every secret; the exit status is 1 if it is not complete."""

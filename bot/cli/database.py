@@ -28,10 +28,7 @@ def db() -> None:
     """Look after the database."""
 
 
-@db.command(
-    "void-day",
-    **help_texts(HELP("Let DAY, when the bot was down, end no streak.")),
-)
+@db.command("void-day", **help_texts(HELP("Let DAY, when the bot was down, end no streak.")))
 @click.argument("day", type=click.DateTime(("%Y-%m-%d",)), metavar="DAY")
 @click.option("--remove", is_flag=True, help=HELP("Let the day count again."))
 @database_option
@@ -45,7 +42,6 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, words: Wo
     with expected_errors(words):
         require_database(database_url, words)
         asyncio.run(change_void_day(database_url, day.date(), remove=remove))
-        say(words("{day} counts again.", day=day.date()) if remove else words("{day} ends no streak.", day=day.date()))
 
 
 @db.command(**help_texts(HELP("Upgrade the database.")))
@@ -55,26 +51,15 @@ def upgrade(database_url: str | None, words: Words) -> None:
     """Migrate the database."""
     import asyncio
 
-    from bot.app import upgrade_database
+    from bot.app import address_of_database, upgrade_database
+    from bot.persistence.address import location_of, parse_address
 
     with expected_errors(words):
         done = asyncio.run(upgrade_database(database_url))
-        say(words("The database is up to date ({revision}).", revision=done.after))
+        where = location_of(parse_address(address_of_database(database_url)))
+        say(words("The database `{where}` is up to date ({revision}).", where=where, revision=done.after))
         if done.copy:
-            say(
-                words(
-                    "{file} is a copy of before.",
-                    file=whole(str(done.copy)),
-                )
-            )
-        if done.players:
-            say(
-                words(
-                    "{players:,} players are now {people:,} people.",
-                    players=done.players,
-                    people=done.people,
-                )
-            )
+            say(words("Wrote {file}.", file=whole(str(done.copy))))
 
 
 @db.command(**help_texts(HELP("Copy the running database to FILE.")))
@@ -96,7 +81,7 @@ def backup(file: Path, database_url: str | None, words: Words) -> None:
         require_database(database_url, words)
         with _bar(words) as progress:
             asyncio.run(run(progress))
-        say(words("Wrote {file}. It contains secrets.", file=whole(str(file))))
+        say(words("Wrote {file}.", file=whole(str(file))))
 
 
 @db.command(**help_texts(HELP("Copy FROM into the empty TO, or go on. Stop the bot first.")))
@@ -118,13 +103,7 @@ def copy(source: str, target: str, words: Words) -> None:
         require_database(source, words)
         with _bar(words) as progress:
             rows = asyncio.run(run(progress))
-        say(
-            words.plural(
-                "{n:,} row copied.",
-                "{n:,} rows copied.",
-                rows,
-            )
-        )
+        say(words.plural("{n:,} row copied.", "{n:,} rows copied.", rows))
 
 
 @db.command(**help_texts(HELP("Check the database.")))
@@ -153,16 +132,10 @@ def check(database_url: str | None, words: Words) -> None:
 
 _FAULTS: Mapping[str, tuple[str, Callable[[str], str]]] = {
     "damage": (translatable("The database is damaged: {subject}"), whole),
-    "revision": (
-        translatable("Revision {subject}, not {found}: run `hitblow db upgrade`."),
-        str,
-    ),
+    "revision": (translatable("Revision {subject}, not {found}: run `hitblow db upgrade`."), str),
     "permissions": (translatable("Other users can use {subject}: run `chmod 600`."), whole),
     "sums": (translatable("The statistics of {subject} don't fit their results."), quote),
-    "ratings": (
-        translatable("The rating of {subject} counts other games."),
-        quote,
-    ),
+    "ratings": (translatable("The rating of {subject} counts other games."), quote),
 }
 """By the kind of a fault: a sentence, and how its subject is shown."""
 
@@ -199,8 +172,7 @@ def rate(database_url: str | None, words: Words) -> None:
     with expected_errors(words):
         require_database(database_url, words)
         with _bar(words) as progress:
-            games = asyncio.run(rate_database(database_url, partial(progress, "")))
-        say(words.plural("{n:,} game rated again.", "{n:,} games rated again.", games))
+            asyncio.run(rate_database(database_url, partial(progress, "")))
 
 
 def require_database(database_url: str | None, words: Words) -> None:
@@ -234,7 +206,8 @@ def check_new_database(database_url: str | None, words: Words, *, may_ask: bool)
         may_ask: whether somebody may be asked, if the input is a terminal.
 
     Raises:
-        CommandFailed: The file is not to be created.
+        CommandFailed: Nobody may be asked.
+        Abort: The file is not to be created.
         StorageFolderMissing: Its folder does not exist.
         SettingInvalid: The settings cannot be read.
     """
@@ -249,8 +222,7 @@ def check_new_database(database_url: str | None, words: Words, *, may_ask: bool)
     check_folder(file)
     if not (may_ask and sys.stdin.isatty()):
         raise _missing(file, words)
-    if not click.confirm(words("There is no database {file}. Create it?", file=str(file))):
-        raise CommandFailed(words("No database was created."), FAILURE)
+    click.confirm(words("There is no database {file}. Create it?", file=str(file)), abort=True)
 
 
 def _missing(file: Path, words: Words) -> CommandFailed:

@@ -38,19 +38,16 @@ _SENTENCES = {
     "database_ok": translatable("The database `{where}` is up to date ({revision})."),
     "database_new": translatable("The database `{where}` is new."),
     "database_missing": translatable("There is no database {file}: `hitblow db upgrade --db {argument}`."),
-    "database_old": translatable("The next start migrates `{where}` from {revision} to {newest}."),
+    "database_old": translatable("Revision {subject}, not {found}: run `hitblow db upgrade`."),
     "platform_unused": translatable("{platform} is not set up."),
-    "token_odd": translatable("`{setting}` is no token of {platform}."),
     "logged_in": translatable("{platform} accepts the token, as {user}."),
-    "socket_mode_ok": translatable("Slack accepts the token for Socket Mode."),
     "scopes_missing": translatable("Slack: the scopes {scopes} are missing."),
     "few_starts": translatable("Discord allows {left} more starts today."),
-    "clock_ok": translatable("The clock is right ({platform})."),
     "clock_wrong": translatable("The clock differs from {platform}'s by {seconds} s."),
 }
 """By the name of a finding: what was looked at and, if something must be done, what."""
 
-_HEALTH = {Health.OK: translatable("ok"), Health.NOTE: translatable("note"), Health.PROBLEM: translatable("PROBLEM")}
+_MARKS = {Health.OK: "ok", Health.NOTE: "--", Health.PROBLEM: "!!"}
 
 
 @click.command(**help_texts(HELP("Check settings, database and platforms.")))
@@ -62,7 +59,7 @@ def doctor(database_url: str | None, words: "Words") -> None:
 
     lines = asyncio.run(_examine(database_url, words))
     for health, sentence in lines:
-        say(f"[{words(_HEALTH[health])}] {sentence}")
+        say(f"[{_MARKS[health]}] {sentence}")
     problems = sum(health is Health.PROBLEM for health, _ in lines)
     say(words.plural("{n:,} problem found.", "{n:,} problems found.", problems))
     sys.exit(FAILURE if problems else 0)

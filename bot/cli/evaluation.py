@@ -18,7 +18,7 @@ from rich.text import Text
 
 from bot.cli.output import expected_errors, say
 from bot.cli.progress import progress_bar
-from bot.cli.solver_options import SolverOptions, refuse_too_many_secrets, strategy_fields
+from bot.cli.solver_options import MAX_SECRETS, SolverOptions, strategy_fields
 from bot.locales import Words
 from bot.platforms.console.text import ascii_form, prefers_ascii
 from bot.presenters import phrases
@@ -135,7 +135,7 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
         if options.as_json:
             click.echo(_json(rules, strategy, options.seed, histogram))
         else:
-            say("\n".join(_summary(rules, strategy, histogram, words)))
+            say("\n".join(_summary(rules, strategy, evaluation, words)))
             print_histogram(histogram, words)
 
 
@@ -155,7 +155,7 @@ def evaluate_with_progress(  # noqa: PLR0913, PLR0917  # four say what is played
     Raises:
         RulesOutOfRange: There are too many secrets.
     """
-    refuse_too_many_secrets(rules)
+    rules.require_at_most(MAX_SECRETS)
     with progress_bar(words, MofNCompleteColumn()) as bar:
         task = bar.add_task(title, total=rules.codes)
         total, parts = _parts(rules, strategy, seed)
@@ -189,41 +189,29 @@ def _played(parts: list[Callable[[], Evaluation]], jobs: int) -> Iterator[Evalua
             processes.shutdown(cancel_futures=True)
 
 
-def _summary(rules: Rules, strategy: Strategy, histogram: Histogram, words: Words) -> Iterator[str]:
-    """The averages and, if games can be lost, how many are."""
-    played = histogram.evaluation
-    yield words(
-        "{subject}: {total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst}.",
-        subject=phrases.plot_title(words, strategy.name, str(rules)),
-        average=played.average,
-        total=played.total,
-        games=played.games,
-        worst=played.worst,
-    )
-    if histogram.tries is not None:
-        yield words.plural(
-            "With {n:,} guess, {lost:,} of {games:,} games are lost ({share:.1%}).",
-            "With {n:,} guesses, {lost:,} of {games:,} games are lost ({share:.1%}).",
-            histogram.tries,
-            lost=histogram.lost,
-            games=played.games,
-            share=histogram.lost / max(1, played.games),
-        )
+def _summary(rules: Rules, strategy: Strategy, played: Evaluation, words: Words) -> Iterator[str]:
+    """The averages and, if they are not exact, why."""
+    yield f"{phrases.plot_title(words, strategy.name, str(rules))}: {averages(played, words)}"
     if compares_samples(rules, strategy):
         yield phrases.only_samples(words)
 
 
 def chart(histogram: Histogram, title: str, words: Words) -> Chart:
     """A histogram to draw, with its averages below the title."""
-    played = histogram.evaluation
-    summary = words.plural(
-        "{average:.4f} guesses on average, at most {worst}, {n:,} game",
-        "{average:.4f} guesses on average, at most {worst}, {n:,} games",
-        played.games,
+    return Chart(title, averages(histogram.evaluation, words), histogram.won, histogram.lost)
+
+
+def averages(played: Evaluation, words: Words) -> str:
+    """What games need in total, on average and at most."""
+    return words.plural(
+        "{total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst} (in {n:,} game).",
+        "{total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst} (in {n:,} games).",
+        played.distribution[-1],
+        total=played.total,
+        games=played.games,
         average=played.average,
         worst=played.worst,
     )
-    return Chart(title, summary, histogram.won, histogram.lost)
 
 
 def draw(file: Path, charts: Sequence[Chart], words: Words) -> None:

@@ -3,13 +3,13 @@
 from bot.locales import Words
 from bot.locales.safe import whole
 from bot.model.errors import StorageAddressInvalid, StorageError
-from bot.platforms.common.errors import InvalidShards, PlatformError, TokenKeyInvalid
+from bot.platforms.common.errors import InvalidShards, PlatformError, TokenKeyInvalid, TokenKeyLost
 from bot.presenters import phrases
 from bot.presenters.refusals import refusal
 from bot.setting_errors import SettingInvalid, SettingsFileUnreadable, SettingUnprintable
 from core.errors import CoreError
 
-WRONG_USAGE = (SettingInvalid, StorageAddressInvalid, InvalidShards, TokenKeyInvalid)
+WRONG_USAGE = (SettingInvalid, StorageAddressInvalid, InvalidShards, TokenKeyInvalid, TokenKeyLost)
 """The errors about settings and options."""
 
 
@@ -40,19 +40,16 @@ def _setting_sentence(error: SettingInvalid, words: Words) -> str:
     if isinstance(error, SettingsFileUnreadable):
         return words("Cannot read {file}.", file=error.variable)
     if isinstance(error, SettingUnprintable):
-        return words(
-            "`{variable}` has a control character.",
-            variable=error.variable,
-        )
+        return words("`{variable}` has a control character.", variable=error.variable)
     if error.is_url:
-        schemes = ("`wss://`", "`ws://`") if "GATEWAY" in error.variable else ("`https://`", "`http://`")
-        return words("`{variable}` must begin with {choices}.", variable=error.variable, choices=words.either(schemes))
-    return _value_sentence(error, words)
-
-
-def _value_sentence(error: SettingInvalid, words: Words) -> str:
-    """The sentence that names the values of a setting other than an address."""
-    if error.choices or error.is_port:
-        choices = words.either(f"`{choice}`" for choice in error.choices) or words("{low} to {high}", low=1, high=65535)
-        return words("`{variable}` must be {choices}.", variable=error.variable, choices=choices)
+        schemes = ("`wss://...`", "`ws://...`") if "GATEWAY" in error.variable else ("`https://...`", "`http://...`")
+        return _must_be(error, words.either(schemes), words)
+    if error.is_port:
+        return _must_be(error, words("{low} to {high}", low=1, high=65535), words)
+    if error.choices:
+        return _must_be(error, words.either(f"`{choice}`" for choice in error.choices), words)
     return words("`{variable}` must be a whole number.", variable=error.variable)
+
+
+def _must_be(error: SettingInvalid, choices: str, words: Words) -> str:
+    return words("`{variable}` must be {choices}.", variable=error.variable, choices=choices)

@@ -3,14 +3,14 @@
 import json
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from bot.cli.output import CommandFailed, expected_errors, say
-from bot.cli.solver_options import SolverOptions, refuse_too_many_secrets, strategy_fields
+from bot.cli.solver_options import MAX_SECRETS, SolverOptions, strategy_fields
 from bot.locales import Words
 from bot.locales.columns import align
 from bot.presenters.scores import score
@@ -81,16 +81,15 @@ def _corrections(rules: Rules, turns: Sequence[Entry], words: Words) -> str:
 
 def _lines(advice: Advice, words: Words) -> Sequence[str]:
     """A table of guesses, then how many candidates each feedback leaves."""
-    rows = [_columns(words), *(_row(advice.rules, guess, words) for guess in advice.guesses)]
+    heads = words("guess|score|may win|expected").split("|")
+    rows = [heads, *(_row(advice.rules, guess, words) for guess in advice.guesses)]
     table = align(rows, right=[1, 3])
     leaves = align([_leaves(advice.rules, guess) for guess in advice.guesses])
-    exact = all(guess.exact for guess in advice.guesses)
     return (
         words.plural("{n:,} code is left.", "{n:,} codes are left.", advice.candidate_count),
         "",
         *table,
-        "",
-        _expected_note(words, exact=exact, sampled=advice.sampled),
+        *_estimated(advice, words),
         "",
         words("Codes left after each feedback:"),
         *leaves,
@@ -110,30 +109,19 @@ def _items(advice: Advice, words: Words) -> Sequence[str]:
 def _row(rules: Rules, guess: Suggestion, words: Words) -> tuple[str, ...]:
     shown = "" if guess.score is None else score(f"{guess.score:.3f}", guess.unit, words)
     expected = f"{'' if guess.exact else '~'}{guess.expected:.3f}"
-    return format_code(guess.code, rules), shown, _may_win(words, possible=guess.consistent), expected
+    return format_code(guess.code, rules), shown, "*" if guess.consistent else "", expected
 
 
-def _columns(words: Words) -> tuple[str, ...]:
-    guess = words.in_context("column of suggestions", "guess")
-    return guess, words("score"), words("may win"), words("expected")
-
-
-def _may_win(words: Words, *, possible: bool) -> str:
-    if possible:
-        return words.in_context("whether a guess may win", "yes")
-    return words.in_context("whether a guess may win", "no")
-
-
-def _expected_note(words: Words, *, exact: bool, sampled: bool) -> str:
-    """What the column of expected numbers of guesses means."""
-    sentences = [words("expected: guesses needed on average.")]
-    if not exact:
-        sentences.append(words("~ marks an estimate."))
-    if sampled:
+def _estimated(advice: Advice, words: Words) -> Iterator[str]:
+    """That figures are estimates, after an empty line; nothing if they are exact."""
+    if all(guess.exact for guess in advice.guesses):
+        return
+    yield ""
+    yield words("~ marks an estimate.")
+    if advice.sampled:
         from bot.presenters.phrases import only_samples
 
-        sentences.append(only_samples(words))
-    return words.joined(sentences)
+        yield only_samples(words)
 
 
 def _leaves(rules: Rules, guess: Suggestion) -> tuple[str, ...]:
@@ -192,7 +180,7 @@ def print_trace(options: SolverOptions, secret: str) -> None:
     words = options.words
     with expected_errors(words):
         rules, strategy = options.resolve()
-        refuse_too_many_secrets(rules)
+        rules.require_at_most(MAX_SECRETS)
         turns = trace_game(rules, strategy, parse_code(secret, rules), lookup, options.seed)
     if options.as_json:
         click.echo(_traced_json(rules, strategy, options.seed, turns))
@@ -247,11 +235,10 @@ def print_static_guesses(notation: str, seed: int, words: Words, *, prove: bool)
 
     with expected_errors(words):
         rules = Rules.parse(notation)
-        refuse_too_many_secrets(rules, _MAX_STATIC_CODES)
+        rules.require_at_most(_MAX_STATIC_CODES)
     search = StaticSearch(rules)
     guesses = search.approximate(random.Random(seed))  # noqa: S311  # guesses, not secrets
     while prove and (fewer := search.find(len(guesses) - 1)):
         guesses = fewer
-    found = words("Static guesses for {rules}: {n}", rules=str(rules), n=len(guesses))
-    say(f"{found}\n{' '.join(format_code_ascii(guess, rules) for guess in guesses)}")
+    say(" ".join(format_code_ascii(guess, rules) for guess in guesses))
     say(words("Proven optimal.") if prove else words("Not proven optimal."))

@@ -6,6 +6,7 @@ Whatever takes long to load is imported by the command that needs it.
 import getpass
 import os
 import sys
+from gettext import gettext
 from itertools import chain
 from pkgutil import resolve_name
 from typing import Any
@@ -251,7 +252,7 @@ def _print_help(topic: str, *, words: Words, ascii_only: bool, **_options: Any) 
 @click.group(
     cls=GameGroup,
     invoke_without_command=True,
-    **help_texts(HELP("Hit & Blow here, on Discord and Slack.")),
+    **help_texts(HELP("Hit & Blow: referee, opponent and coach")),
 )
 @player_options
 @click.option(
@@ -260,7 +261,7 @@ def _print_help(topic: str, *, words: Words, ascii_only: bool, **_options: Any) 
     is_eager=True,
     expose_value=False,
     callback=_print_version,
-    help=HELP("Show the version and exit."),
+    help=gettext("Show the version and exit."),
 )
 @click.pass_context
 def main(context: click.Context, /, **options: Any) -> None:

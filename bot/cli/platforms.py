@@ -28,7 +28,7 @@ _MAX_PORT = 65_535
 _serving_options = combined(database_option, given_lang_option)
 
 
-@click.group(invoke_without_command=True, **help_texts(HELP("Run the bot on Discord.")))
+@click.group(invoke_without_command=True, **help_texts(HELP("Run the bot on {platform}.", platform="Discord")))
 @_serving_options
 @click.option(
     "--shards",
@@ -53,7 +53,7 @@ def invite(words: Words) -> None:
 
 @click.group(
     invoke_without_command=True,
-    **help_texts(HELP("Run the bot on Slack.")),
+    **help_texts(HELP("Run the bot on {platform}.", platform="Slack")),
 )
 @_serving_options
 @click.option(
@@ -95,7 +95,7 @@ def key() -> None:
     click.echo(new_key())
 
 
-@click.command("all", **help_texts(HELP("Run the bot on every platform.")))
+@click.command("all", **help_texts(HELP("Run the bot on {platform}.", platform=HELP.listed(("Discord", "Slack")))))
 @_serving_options
 def all_(database_url: str | None, lang: str | None) -> None:
     """Serve every platform that is configured."""

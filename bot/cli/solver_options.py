@@ -9,7 +9,7 @@ import click
 from bot.cli.options import HELP, combined, lang_option
 from bot.locales import Words
 from core.game.codes import Code, format_code_ascii, parse_code
-from core.game.rules import Rules, RulesOutOfRange
+from core.game.rules import Rules
 from core.solver.strategies import STRATEGY_NAMES, Opening, Pool, Strategy, Ties, WinBonus
 
 MAX_SECRETS = 200_000
@@ -98,13 +98,3 @@ def strategy_fields(rules: Rules, strategy: Strategy) -> dict[str, object]:
         "win_bonus": {"off": strategy.win_bonus.amount, "factor": strategy.win_bonus.factor},
         "opening": opening if isinstance(opening, str) else format_code_ascii(opening, rules),
     }
-
-
-def refuse_too_many_secrets(rules: Rules, most: int = MAX_SECRETS) -> None:
-    """Refuse rules with more than `most` secrets; by default, with more than can all be played.
-
-    Raises:
-        RulesOutOfRange: There are too many secrets.
-    """
-    if rules.codes > most:
-        raise RulesOutOfRange(quantity="codes", value=rules.codes, low=2, high=most)

@@ -16,7 +16,7 @@ from bot.model.rooms import is_direct_message
 from bot.presenters import daily as presenter
 from bot.presenters import daily_results
 from bot.presenters.daily_card import boards_view, with_others
-from bot.presenters.game_replies import last_turns, own_turns, replies_tell_everybody
+from bot.presenters.game_replies import last_turns, own_turns
 from bot.presenters.keypad import Keypad, turn_columns
 from bot.presenters.phrases import is_terminal
 from bot.presenters.views import Reply, View
@@ -111,14 +111,12 @@ class GuessForm:
 
     Args:
         turns: the last turns that the caller may see, because the form hides the board on phones; none if unknown.
-        may_reply: whether the same guess can be made by a reply to the board without telling others a secret.
         keypad: for the next turn; None if the rules or the turn are not known.
         columns: all turns, as they are shown above the keypad.
         is_own: whether only the caller plays the game.
     """
 
     turns: tuple[str, ...] = ()
-    may_reply: bool = False
     keypad: Keypad | None = None
     is_own: bool = False
     columns: tuple[str, ...] = ()
@@ -149,14 +147,14 @@ class GuessForms:
         if invocation.command.name == "daily":
             return await self._of_daily(request)
         if board and invocation.game in self._shared:
-            return GuessForm(last_turns(board), may_reply=True)
+            return GuessForm(last_turns(board))
         view = await self._services.referee.preview_guess(request.caller, invocation.game)
         if _has_form_from_board(view.game):
             self._shared[view.id] = None
         turns, board_ = last_turns(own_turns(view, request.words)), view.game.board(view.viewer)
         keypad = Keypad(board_.rules, board_.next_turn)
         columns = turn_columns(board_, request.words)
-        return GuessForm(turns, not replies_tell_everybody(view.game), keypad, view.game.is_solo, columns)
+        return GuessForm(turns, keypad, view.game.is_solo, columns)
 
     async def _of_daily(self, request: Request) -> GuessForm:
         """The form for a guess in the daily, which may have ended in another room after its board was shown here."""

@@ -57,12 +57,6 @@ _COUNTED_SYMBOLS = {
     "colors": translatable_plural("{n} colour", "{n} colours"),
     "fruit": translatable_plural("{n} fruit", "{n} fruits"),
 }
-_DIFFERENT_SYMBOLS = {
-    "digits": translatable("{n} different digits"),
-    "letters": translatable("{n} different letters"),
-    "colors": translatable("{n} different colours"),
-    "fruit": translatable("{n} different fruits"),
-}
 
 
 class PersonName(str):
@@ -119,7 +113,8 @@ class Words:
         """A player by name, or a noun if they have deleted their data; `first` is whether it starts a sentence."""
         if player:
             return PersonName(name(player))
-        return self("A former player") if first else self("a former player")
+        shown = self("a former player")
+        return shown[0].upper() + shown[1:] if first else shown
 
     def mention(self, user: str | None, player: str) -> str:
         """A player who is mentioned by their id on the platform; only named if that is None."""
@@ -181,10 +176,10 @@ class Words:
         return str(number)
 
     def code_of(self, rules: Rules) -> str:
-        """What a code consists of: `4 digits`; `4 different digits` if the rules forbid repeats."""
+        """What a code consists of: `4 digits`; `4 digits, no repeats` if the rules forbid repeats."""
         if rules.repeats or rules.positions == 1:
             return self.symbols(rules)
-        return self(_DIFFERENT_SYMBOLS[rules.alphabet.name], n=rules.positions)
+        return self("{selection}, no repeats", selection=self.symbols(rules))
 
 
 def load_catalogue(code: str) -> NullTranslations:

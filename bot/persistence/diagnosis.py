@@ -52,10 +52,11 @@ def _try_to_write(connection: Connection) -> str | None:
 
 
 def _up_to_date(where: str, revision: str | None) -> Finding:
-    details = {"where": where, "revision": str(revision), "newest": REVISIONS[-1]}
     if revision == REVISIONS[-1]:
-        return Finding("database_ok", Health.OK, details)
-    return Finding("database_new" if revision is None else "database_old", Health.NOTE, details)
+        return Finding("database_ok", Health.OK, {"where": where, "revision": revision})
+    if revision is None:
+        return Finding("database_new", Health.NOTE, {"where": where})
+    return Finding("database_old", Health.NOTE, {"subject": revision, "found": REVISIONS[-1]})
 
 
 def _check_pages(file: str) -> None:

@@ -16,13 +16,11 @@ from bot.presenters.versus import versus_title
 from bot.presenters.views import Block, Button, Footnote, Heading, MessageLink, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.messages import RunningGame
-from core.game.any_game import AnyGame
 from core.game.boards import Repetition
 from core.game.codes import format_code_ascii
 from core.game.commitment import seal, verify
 from core.game.feedback import Feedback
 from core.game.hosting import HostedGame
-from core.game.races import Race
 from core.game.rules import Rules
 from core.game.sides import BOT
 
@@ -183,11 +181,6 @@ def own_turns(view: ShownGame, words: Words) -> Sequence[str]:
 def last_turns(lines: Sequence[str]) -> tuple[str, ...]:
     """The last lines, as many as the form shows."""
     return tuple(lines[-FORM_TURNS:])
-
-
-def replies_tell_everybody(game: AnyGame) -> bool:
-    """Whether a guess that is typed below the board tells others what they may not know yet."""
-    return isinstance(game, Race) or game.hidden
 
 
 def running_games(games: Sequence[RunningGame], words: Words, here: RoomKey) -> View:

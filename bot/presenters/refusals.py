@@ -160,7 +160,7 @@ def _unreadable_feedback(error: game.UnreadableFeedback, words: Words) -> str:
 def _impossible_feedback(error: game.ImpossibleFeedback, words: Words) -> str:
     return words(
         "No guess of {code} can get `{feedback}`.",
-        code=words.code_of(error.rules),
+        code=words.symbols(error.rules),
         feedback=format_feedback(Feedback(error.hits, error.blows), error.rules),
     )
 

@@ -150,8 +150,7 @@ def _goal(rules: Rules, words: Words) -> Iterator[str]:
         "{game}, `{rules}`: find {code} from `{keys}`.",
         game=game_name(rules, words),
         rules=str(rules),
-        code=words.code_of(rules),
-        length=words.symbols(rules),
+        code=words.symbols(rules),
         keys=symbols_in_use(rules),
     )
     if rules.positions > 1 and rules.repeats:

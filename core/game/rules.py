@@ -171,6 +171,14 @@ class Rules:
             return int(self.symbols**self.positions)
         return math.perm(self.symbols, self.positions)
 
+    def require_at_most(self, codes: int) -> None:
+        """Refuse rules with more codes, which some work would take too long for.
+
+        Raises:
+            RulesOutOfRange: there are more.
+        """
+        _check_range("codes", self.codes, 2, codes)
+
     def feedbacks(self) -> Iterator[tuple[int, int]]:
         """Every pair of hits and blows that some guess gets for some secret, ordered by hits, then by blows."""
         for hits in range(self.positions + 1):

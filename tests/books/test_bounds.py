@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.books.bounds import lower_bound
-from bot.books.builder import NoSuchBook, TooManyCodes, build_book
+from bot.books.builder import NoSuchBook, build_book
 from bot.books.table import SearchOptions
 from core.game.codes import Code, all_codes
 from core.game.feedback import compute_feedback
-from core.game.rules import Rules
+from core.game.rules import Rules, RulesOutOfRange
 from core.solver.evaluate import evaluate_book
 
 
@@ -32,7 +32,7 @@ def test_progress_is_reported_up_to_the_end() -> None:
 
 
 def test_rules_with_too_many_codes_have_no_bound() -> None:
-    with pytest.raises(TooManyCodes):
+    with pytest.raises(RulesOutOfRange):
         lower_bound(Rules.parse("7x10"), 0)
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.books.builder import NoSuchBook, TooManyCodes, build_book
+from bot.books.builder import NoSuchBook, build_book
 from bot.books.checkpoint import Checkpoint, ForeignCheckpoint, Key
 from bot.books.table import SearchOptions
-from core.game.rules import Rules
+from core.game.rules import Rules, RulesOutOfRange
 from core.solver.book_format import Book
 from core.solver.evaluate import evaluate_book
 
@@ -109,6 +109,6 @@ def test_a_file_that_is_not_a_checkpoint_is_refused(content: str, path: Path) ->
 
 
 def test_rules_with_too_many_codes_are_refused(path: Path) -> None:
-    with pytest.raises(TooManyCodes):
+    with pytest.raises(RulesOutOfRange):
         build("7x10", path)
     assert not path.exists()

@@ -1,7 +1,6 @@
 """`hitblow db` on the shell."""
 
 import asyncio
-import re
 import shutil
 import sys
 from io import StringIO
@@ -57,7 +56,7 @@ def test_a_backup_is_written_and_checked(file: Path, lang: str) -> None:
     written = run("backup", "backup.db", "--db", str(file), lang=lang)
     assert (written.exit_code, written.output) == (
         0,
-        quoted(words("Wrote {file}. It contains secrets.", file=whole("backup.db"))) + "\n",
+        quoted(words("Wrote {file}.", file=whole("backup.db"))) + "\n",
     )
     checked = run("check", "--db", "backup.db", lang=lang)
     assert (checked.exit_code, checked.output) == (
@@ -79,13 +78,12 @@ async def divide_players(url: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_an_upgrade_tells_how_many_players_were_joined(tmp_path: Path, lang: str) -> None:
+def test_an_upgrade_tells_where_the_rows_are_as_they_were(tmp_path: Path, lang: str) -> None:
     file = migrated(tmp_path / "divided.db")
     asyncio.run(divide_players(f"sqlite:///{file}"))
-    upgraded, kept, joined = run("upgrade", "--db", str(file), lang=lang).output.splitlines()
+    upgraded, kept = run("upgrade", "--db", str(file), lang=lang).output.splitlines()
     assert REVISIONS[-1] in upgraded
     assert f"{file}.0049.backup" in kept
-    assert re.findall(r"\d+", joined) == ["3", "1"]
     assert len(run("upgrade", "--db", str(file), lang=lang).output.splitlines()) == 1
 
 
@@ -151,7 +149,8 @@ def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """The questions that are asked, each of which is answered with yes."""
     questions: list[str] = []
 
-    def confirm(question: str) -> bool:
+    def confirm(question: str, *, abort: bool) -> bool:
+        assert abort
         questions.append(question)
         return True
 

@@ -58,7 +58,7 @@ async def served(**settings: str) -> Result:
 
 
 def problems(result: Result) -> list[str]:
-    return [line.removeprefix("[PROBLEM] ") for line in result.stdout.splitlines() if line.startswith("[PROBLEM]")]
+    return [line.removeprefix("[!!] ") for line in result.stdout.splitlines() if line.startswith("[!!]")]
 
 
 def test_nothing_must_be_done_before_the_first_start(home: Path) -> None:
@@ -77,9 +77,6 @@ async def test_an_installation_without_faults_has_no_problems(discord: dict[str,
         "is up to date",
         "Discord accepts the token",
         "Slack accepts the token, as hitblow (acme)",
-        "Slack accepts the token for Socket Mode",
-        "The clock is right (Discord)",
-        "The clock is right (Slack)",
     ):
         assert told in result.stdout
 
@@ -91,7 +88,6 @@ async def test_tokens_that_are_refused_are_named_and_not_shown(discord: dict[str
     assert result.exit_code == 1
     assert [line.partition(" ")[0] for line in problems(result)] == ["Discord", "Slack"]
     assert all(f"'{setting}'" in result.stdout for setting in wrong)
-    assert "is no token" in result.stdout
     assert "hunter" not in result.stdout
 
 
@@ -131,12 +127,11 @@ def test_settings_of_platforms_that_cannot_be_read_are_named_without_asking_the_
 
 
 def test_every_group_is_examined_although_others_have_faults() -> None:
-    """A setting, the database, and both platforms, whose tokens are looked at although they are not asked."""
+    """A setting, the database, and both platforms."""
     tokens = {"HITBLOW_DISCORD_TOKEN": "hunter2", "HITBLOW_SLACK_BOT_TOKEN": "hunter3"}
     found = examine(HITBLOW_HEALTH_PORT="abc", HITBLOW_DATABASE_URL="gone.db", HITBLOW_DISCORD_SHARDS="four", **tokens)
     expected = ("'HITBLOW_HEALTH_PORT'", "There is no database 'gone.db'", "'four'", "'HITBLOW_SLACK_APP_TOKEN'")
     assert [told in problem for told, problem in zip(expected, problems(found), strict=True)] == [True] * 4
-    assert [f"'{name}' is no token" in found.stdout for name in tokens] == [True, True]
 
 
 def test_files_that_others_can_read_are_named(home: Path, database: Path) -> None:

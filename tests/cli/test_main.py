@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from bot.locales import LANGUAGES, Words, words_for
 from bot.locales.safe import quote
+from bot.model.operations import CHAT_PACE
 from bot.platforms.console.text import quoted
 from core.game.commitment import digest
 from core.game.daily import CHAIN_DAYS, earlier_link
@@ -196,14 +197,10 @@ def test_an_option_may_come_before_the_command_and_one_after_it_takes_precedence
     assert [file.name for file in tmp_path.glob("*.db")] == ["here.db"]
 
 
-@pytest.mark.parametrize("words", [ENGLISH, JAPANESE])
-def test_all_games_are_rated_again(hitblow: Callable[..., Result], tmp_path: Path, words: Words) -> None:
-    hitblow("db", "upgrade", "--db", url := f"sqlite:///{tmp_path}/here.db")
-    shown = hitblow("--lang", words.code, "db", "rate", "--db", url)
-    assert (shown.exit_code, shown.output) == (
-        0,
-        words.plural("{n:,} game rated again.", "{n:,} games rated again.", 0) + "\n",
-    )
+def test_all_games_are_rated_again(hitblow: Callable[..., Result]) -> None:
+    hitblow("db", "upgrade")
+    shown = hitblow("db", "rate")
+    assert (shown.exit_code, shown.output) == (0, "")
 
 
 def test_a_language_given_before_the_command_is_used(hitblow: Callable[..., Result]) -> None:
@@ -252,46 +249,29 @@ def test_click_refuses_in_the_language_given(
     assert text not in hitblow(*arguments).output
 
 
-@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
-def test_a_void_day_is_recorded_and_removed(hitblow: Callable[..., Result], words: Words) -> None:
-    day, lang = date(2026, 11, 18), f"{words.code}.UTF-8"
+def test_a_void_day_is_recorded_and_removed(hitblow: Callable[..., Result]) -> None:
     hitblow("db", "upgrade")
-    assert hitblow("db", "void-day", str(day), lang=lang).output == words("{day} ends no streak.", day=day) + "\n"
-    assert (
-        hitblow("db", "void-day", str(day), "--remove", lang=lang).output
-        == words("{day} counts again.", day=day) + "\n"
-    )
+    for change in ((), ("--remove",)):
+        done = hitblow("db", "void-day", "2026-11-18", *change)
+        assert (done.exit_code, done.output) == (0, "")
     assert hitblow("db", "void-day", "yesterday").exit_code == 2
 
 
-@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
-def test_the_operator_decides_who_is_served(hitblow: Callable[..., Result], words: Words) -> None:
-    lang = f"{words.code}.UTF-8"
+def test_the_operator_decides_who_is_served(hitblow: Callable[..., Result]) -> None:
+    """What has been decided is listed as the commands that decide it."""
     hitblow("db", "upgrade")
-
-    def said(*arguments: str) -> str:
-        return hitblow("admin", *arguments, lang=lang).output
-
-    arguments = ("discord", "person", "123")
-    nothing = said("access")
-    assert nothing.splitlines()[0] == words("Everybody may use the bot.")
-    allowed, blocked = said("allow", *arguments), said("block", *arguments)
-    assert all("discord" in each and "'123'" in each for each in (allowed, blocked))
-    assert allowed != blocked
-    cooldown, read_only = said("cooldown", "2.5"), said("read-only", "on")
-    assert "2.5" in cooldown
-    entry, *states = said("access").splitlines(keepends=True)
-    assert words("blocked") in entry
-    assert "'123'" in entry
-    assert states == [cooldown, read_only]
-    assert set(states).isdisjoint(nothing.splitlines(keepends=True))
-    removed, absent = said("remove", *arguments), said("remove", *arguments)
-    assert removed != absent
-    states = [said("cooldown", "0"), said("read-only", "off")]
-    assert said("access").splitlines(keepends=True)[1:] == states
-    assert states[0] not in nothing  # there is one by default
-    assert states[1] in nothing
+    for command in ("allow discord person 123", "block discord person 123", "cooldown 2.5", "read-only on"):
+        assert hitblow("admin", *command.split()).output == ""
+    assert hitblow("admin", "access").output == "block discord person 123\ncooldown 2.5\nread-only on\n"
+    removed, absent = (hitblow("admin", "remove", "discord", "person", "123").output for _ in range(2))
+    assert (removed, "'123'" in absent) == ("", True)
+    assert hitblow("admin", "access").output == "cooldown 2.5\nread-only on\n"
     assert hitblow("admin", "block", "telegram", "person", "1").exit_code == 2
+
+
+def test_without_decisions_there_is_a_cooldown(hitblow: Callable[..., Result]) -> None:
+    hitblow("db", "upgrade")
+    assert hitblow("admin", "access").output == f"cooldown {CHAT_PACE.cooldown:g}\nread-only off\n"
 
 
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
@@ -301,28 +281,21 @@ def test_the_operator_looks_after_games(
     monkeypatch.setattr("bot.services.operations.BLOCKING_SECONDS", 0)  # no bot runs
     lang = f"{words.code}.UTF-8"
     hitblow("db", "upgrade")
-    assert (
-        hitblow("admin", "games", lang=lang).output
-        == words.plural("{n:,} running game.", "{n:,} running games.", 0) + "\n"
-    )
+    assert hitblow("admin", "games", lang=lang).output == ""
     assert "'#nope'" in hitblow("admin", "end", "#NOPE", lang=lang).output
     assert (
         hitblow("admin", "announce", "Noon.", lang=lang).output
         == words.plural("Posting in {n:,} channel.", "Posting in {n:,} channels.", 0) + "\n"
     )
     assert (
-        words("an announcement has 1 to {most} characters", most=500)
+        words("use 1 to {longest} printable characters", longest=500)
         in hitblow("admin", "announce", " ", lang=lang).output
     )
     asked = hitblow("admin", "forget", "discord", "server", "1", lang=lang, typed="n\n")
     assert asked.exit_code == 1
-    assert all(part in asked.output for part in ("discord", words("server"), "'1'"))
+    assert "discord server '1'" in asked.output
     forgotten = hitblow("admin", "forget", "discord", "server", "1", "--yes", lang=lang)
-    done = (
-        words("The server is blocked, and erased in {seconds:g} s.", seconds=0),
-        words("{id_} was erased.", id_=quote("1")),
-    )
-    assert forgotten.output == "".join(f"{quoted(line)}\n" for line in done)
+    assert forgotten.output == quoted(words("{id_} was erased.", id_=quote("1"))) + "\n"
     unknown = hitblow("admin", "forget", "discord", "person", "1", "--yes", lang=lang)
     assert (unknown.exit_code, unknown.output) == (
         1,

@@ -68,12 +68,12 @@ def test_an_invalid_port_setting_is_named_in_one_line(command: str, port: str, t
         (
             "HITBLOW_DISCORD_API_URL",
             "discord.example/api",
-            "'HITBLOW_DISCORD_API_URL' must begin with 'https://' or 'http://'.",
+            "'HITBLOW_DISCORD_API_URL' must be 'https://...' or 'http://...'.",
         ),
         (
             "HITBLOW_DISCORD_GATEWAY_URL",
             "https://gateway.example",
-            "'HITBLOW_DISCORD_GATEWAY_URL' must begin with 'wss://' or 'ws://'.",
+            "'HITBLOW_DISCORD_GATEWAY_URL' must be 'wss://...' or 'ws://...'.",
         ),
     ],
 )

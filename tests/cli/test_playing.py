@@ -38,6 +38,14 @@ def test_a_game_is_played_from_the_shell() -> None:
     assert run("giveup", "yes").exit_code == 0
 
 
+def test_the_operator_sees_running_games_with_their_rules_and_places() -> None:
+    run("play", "4x6r", "--room", "kitchen")
+    [line] = run("admin", "games", "--platform", "console").output.splitlines()
+    assert line.startswith("#")
+    assert line.split()[1:3] == ["4x6r", "console"]
+    assert "kitchen" in line
+
+
 def test_a_refusal_makes_the_exit_status_1() -> None:
     refused = run("guess", "0123")
     assert refused.exit_code == 1

@@ -112,7 +112,7 @@ def test_a_damaged_book_is_called_one() -> None:
     Path("half.book").write_bytes(Path("2x4.book").read_bytes()[:-10])
     checked = run("book", "check", "half.book")
     assert checked.exit_code == 1
-    assert "half.book is a damaged book" in checked.output
+    assert "Cannot read half.book" in checked.output
 
 
 @pytest.mark.slow
@@ -128,7 +128,7 @@ def test_an_exported_graph_is_one_for_graphviz() -> None:
 
 
 def test_static_guesses_are_printed_with_what_is_known_of_them() -> None:
-    assert run("static", "2x4").stdout.splitlines() == ["Static guesses for 2x4: 2", "01 02", "Not proven optimal."]
+    assert run("static", "2x4").stdout.splitlines() == ["01 02", "Not proven optimal."]
     assert run("static", "2x4", "--prove").stdout.splitlines()[-1] == "Proven optimal."
 
 
@@ -145,8 +145,8 @@ def test_static_guesses_are_printed_with_what_is_known_of_them() -> None:
         (["static", "5x10"], "10,000 codes"),
         (["book", "export", "6x10"], "hitblow book build 6x10"),
         (["book", "export", "3x10", "--seldom"], "hitblow book build 3x10"),
-        (["book", "export", "3x10", "--book", "missing"], "Cannot read missing"),
-        (["book", "check", "missing"], "Cannot read missing"),
+        (["book", "export", "3x10", "--book", "missing"], "'missing' does not exist"),
+        (["book", "check", "missing"], "'missing' does not exist"),
     ],
 )
 def test_what_cannot_be_done_is_refused_with_the_reason(arguments: list[str], sentence: str) -> None:

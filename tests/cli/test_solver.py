@@ -61,7 +61,6 @@ def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
 def test_games_that_need_more_guesses_than_allowed_are_lost() -> None:
     arguments = ("evaluate", "3x10", "--strategy", "most-parts", "--tries", "5")
     lines = run(*arguments).stdout.splitlines()
-    assert lines[1] == "With 5 guesses, 239 of 720 games are lost (33.2%)."
     assert lines[-2].split()[:2] == ["5", "341"]
     assert lines[-1].split()[:2] == ["lost", "239"]
     found = read(*arguments)
@@ -71,7 +70,7 @@ def test_games_that_need_more_guesses_than_allowed_are_lost() -> None:
 
 def test_no_game_is_lost_with_enough_tries() -> None:
     lines = run("evaluate", "3x10", "--strategy", "most-parts", "--tries", "7").stdout.splitlines()
-    assert lines[1] == "With 7 guesses, 0 of 720 games are lost (0.0%)."
+    assert not any("lost" in line for line in lines)
     assert lines[-1].split()[:2] == ["7", "3"]
 
 

@@ -122,7 +122,7 @@ async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(dispatche
     await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
     reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "0012")
     assert said(reply) == (
-        "`0012` uses 0 more than once. Type 4 different digits, such as `0123`. Nothing was counted."
+        "`0012` uses 0 more than once. Type 4 digits, no repeats, such as `0123`. Nothing was counted."
     )
     assert reply is not None
     assert (reply.private, reply.failed, reply.board) == (True, False, None)

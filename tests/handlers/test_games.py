@@ -155,7 +155,7 @@ async def test_a_secret_is_asked_for_only_if_the_bot_is_to_keep_it(alice: User) 
     assert "`012`" in asked.prompt.text
     refused = await alice.tells(asked, "9876")
     assert refused.board is None
-    assert "Type 3 different digits" in text(refused.note)
+    assert "Type 3 digits, no repeats" in text(refused.note)
     assert "9876" not in text(refused.note)
     head = Invocation(BY_NAME["versus"], {"secret": "head", "level": "easy"}, private_input="9876")
     started = await alice.invokes(head)

@@ -46,7 +46,7 @@ async def test_a_game_that_everybody_guesses_in_is_read_for_its_first_form_only(
     first = await form(dispatcher, ann, game)
     assert isinstance(first, GuessForm)
     assert "0456" in first.turns[-1]
-    assert await form(dispatcher, bob, game) == GuessForm(PRESSED, may_reply=True)
+    assert await form(dispatcher, bob, game) == GuessForm(PRESSED)
 
 
 async def test_a_game_of_pictures_is_read_for_every_form_because_its_keypad_is_for_one_turn(

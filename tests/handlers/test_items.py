@@ -172,7 +172,7 @@ async def test_one_s_own_number_is_asked_for_and_kept_privately(start: Start, it
     ("item", "entered", "sentence"),
     [
         ("shuffle", "345", "only reorders"),
-        ("shuffle", "0", "Type 3 different digits"),
+        ("shuffle", "0", "Type 3 digits, no repeats"),
         ("change", "2", "`change 2 9`"),
         ("change", "1 {1}", "5-9"),
         ("change", "1 {other}", "5-9"),

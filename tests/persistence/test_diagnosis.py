@@ -29,7 +29,7 @@ async def test_an_older_revision_is_told(url: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(diagnosis, "REVISIONS", (*REVISIONS, "9998"))
     [finding, *_] = await diagnose_database(url)
     assert (finding.name, finding.health) == ("database_old", Health.NOTE)
-    assert (finding.details["revision"], finding.details["newest"]) == (REVISIONS[-1], "9998")
+    assert (finding.details["subject"], finding.details["found"]) == (REVISIONS[-1], "9998")
 
 
 async def test_a_newer_revision_is_an_error(url: str) -> None:

@@ -1,11 +1,11 @@
 """Why a platform cannot be served."""
 
-from abc import abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
 from typing_extensions import override
 
-from bot.locales import Words
+from bot.locales import Words, translatable
 from bot.presenters import phrases
 
 
@@ -17,24 +17,28 @@ class PlatformError(Exception):
         platform: its display name, such as `Discord`.
     """
 
+    sentence: ClassVar[str]
+    """What is wrong and what to do, with the names of fields."""
+
     platform: str
 
-    @abstractmethod
     def explain(self, words: Words) -> str:
         """The sentence for the operator: what is wrong and what to do."""
+        return words(self.sentence, **vars(self))
 
 
 @dataclass(eq=False)
 class NotInstalled(PlatformError):
-    """The packages of the platform's extra are not installed."""
+    """The packages of an extra are not installed.
 
-    @override
-    def explain(self, words: Words) -> str:
-        return words(
-            "For {platform}, `pip install 'hitblow[{extra}]'`, or `pip install -e '.[{extra}]'` in a clone.",
-            platform=self.platform,
-            extra=self.platform.lower(),
-        )
+    Args:
+        extra: its name.
+    """
+
+    sentence = translatable(
+        "For {platform}, `pip install 'hitblow[{extra}]'`, or `pip install -e '.[{extra}]'` in a clone."
+    )
+    extra: str
 
 
 @dataclass(eq=False)
@@ -61,99 +65,60 @@ class TokenRefused(PlatformError):
         setting: the environment variable that holds the token.
     """
 
+    sentence = translatable("{platform} refuses the token in `{setting}`.")
     setting: str
-
-    @override
-    def explain(self, words: Words) -> str:
-        return words(
-            "{platform} refuses the token in `{setting}`.",
-            platform=self.platform,
-            setting=self.setting,
-        )
-
-
-@dataclass(eq=False)
-class TokenKeyMissing(PlatformError):
-    """There is no key to encrypt the tokens of installations with.
-
-    Args:
-        setting: the environment variable.
-    """
-
-    setting: str
-
-    @override
-    def explain(self, words: Words) -> str:
-        return words(
-            "Set `{setting}` of {platform} to a key from `hitblow slack key`.",
-            platform=self.platform,
-            setting=self.setting,
-        )
 
 
 @dataclass(eq=False)
 class TokenKeyInvalid(PlatformError):
-    """A setting holds something else than keys, or lacks the one that tokens were encrypted with.
+    """There is no key to encrypt the tokens of installations with, or it is none.
 
     Args:
         setting: the environment variable.
-        is_missing: whether a key is missing.
     """
 
+    sentence = translatable("Set `{setting}` of {platform} to a key from `hitblow slack key`.")
     setting: str
-    is_missing: bool = False
 
-    @override
-    def explain(self, words: Words) -> str:
-        if self.is_missing:
-            return words(
-                "`{setting}` lacks a key of {platform} that was in use.",
-                platform=self.platform,
-                setting=self.setting,
-            )
-        return words(
-            "Set `{setting}` of {platform} to a key from `hitblow slack key`.",
-            platform=self.platform,
-            setting=self.setting,
-        )
+
+@dataclass(eq=False)
+class TokenKeyLost(PlatformError):
+    """The key that a token was encrypted with is not among those of the setting.
+
+    Args:
+        setting: the environment variable.
+    """
+
+    sentence = translatable("`{setting}` lacks a key of {platform} that was in use.")
+    setting: str
 
 
 @dataclass(eq=False)
 class PortUnavailable(PlatformError):
     """The port cannot be listened on, because it is in use, needs privileges, or has a wrong address."""
 
+    sentence = translatable("{platform} cannot use port {port}.")
     port: int
 
     @override
     def explain(self, words: Words) -> str:
-        sentence = words(
-            "{platform} cannot use port {port}.",
-            port=self.port,
-            platform=self.platform,
-        )
         cause = self.__cause__.strerror if isinstance(self.__cause__, OSError) else None
-        return words.joined([sentence, phrases.fault_cause(words, cause)]) if cause else sentence
+        causes = (phrases.fault_cause(words, cause),) if cause else ()
+        return words.joined((super().explain(words), *causes))
 
 
 @dataclass(eq=False)
 class PlatformUnreachable(PlatformError):
     """The platform does not respond."""
 
-    @override
-    def explain(self, words: Words) -> str:
-        return words("{platform} cannot be reached.", platform=self.platform)
+    sentence = translatable("{platform} cannot be reached.")
 
 
 @dataclass(eq=False)
 class IntentsRefused(PlatformError):
     """Discord refuses the gateway intents that the bot asks for."""
 
-    @override
-    def explain(self, words: Words) -> str:
-        return words(
-            "{platform} refuses the intents: upgrade hitblow.",
-            platform=self.platform,
-        )
+    sentence = translatable("{platform} refuses the intents: upgrade hitblow.")
 
 
 @dataclass(eq=False)
@@ -164,15 +129,8 @@ class InvalidShards(PlatformError):
         text: what was read.
     """
 
+    sentence = translatable("`{text}` is no range of shards of {platform}, such as `0-3/16`.")
     text: str
-
-    @override
-    def explain(self, words: Words) -> str:
-        return words(
-            "`{text}` is no range of shards of {platform}, such as `0-3/16`.",
-            text=self.text,
-            platform=self.platform,
-        )
 
 
 @dataclass(eq=False)
@@ -183,12 +141,5 @@ class ShardsLost(PlatformError):
         shards: as they are written.
     """
 
+    sentence = translatable("Another process serves the shards `{shards}` of {platform}.")
     shards: str
-
-    @override
-    def explain(self, words: Words) -> str:
-        return words(
-            "Another process serves the shards `{shards}` of {platform}.",
-            shards=self.shards,
-            platform=self.platform,
-        )

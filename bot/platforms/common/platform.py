@@ -99,7 +99,7 @@ def require_library(library: str, platform: str) -> None:
         NotInstalled: it is not.
     """
     if find_spec(library) is None:
-        raise NotInstalled(platform)
+        raise NotInstalled(platform, platform.lower())
 
 
 _TIMEOUT_SECONDS = 10
@@ -140,16 +140,12 @@ async def ask_api(platform: str, method: str, url: str, authorization: str) -> A
 
 
 def compare_clocks(platform: str, reply: ApiReply, now: datetime | None = None) -> list[Finding]:
-    """A finding about the difference between this machine's clock and the platform's, accurate to two seconds.
-
-    Empty if the reply has no date.
-    """
+    """A finding if this machine's clock differs from the platform's too much, accurate to two seconds; else none."""
     try:
         theirs = parsedate_to_datetime(reply.headers["Date"])
     except (KeyError, ValueError):
         return []
     error = ((now or datetime.now(UTC)) - theirs).total_seconds()
-    details = {"platform": platform, "seconds": f"{abs(error):.0f}"}
     if abs(error) <= MAX_CLOCK_ERROR:
-        return [Finding("clock_ok", Health.OK, details)]
-    return [Finding("clock_wrong", Health.PROBLEM, details)]
+        return []
+    return [Finding("clock_wrong", Health.PROBLEM, {"platform": platform, "seconds": f"{abs(error):.0f}"})]

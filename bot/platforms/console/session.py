@@ -189,10 +189,9 @@ class ConsoleSession:
         self._welcome(first)
         if self._services is None or first is not None:
             return
-        if view := await self._services.referee.running(next(requests).caller):
-            self._output.print(self._words("Continuing game #{game}.", game=view.id))
-            if (reply := await self._dispatch("board", requests)) is not None:
-                self._print(reply)
+        running = await self._services.referee.running(next(requests).caller)
+        if running and (reply := await self._dispatch("board", requests)) is not None:
+            self._print(reply)
 
     async def _first_game(self, requests: Iterator[Request]) -> View | None:
         """The board of a new game for a person of whom nothing is stored, None for others."""
@@ -274,7 +273,7 @@ class ConsoleSession:
             if reply.board is not None or reply.failed or not self._lines.interactive:
                 return reply
             self._output.print_reply(reply)
-        return note(self._words("You typed no secret, so nothing was changed."))
+        return note(self._words("Nothing was done."))
 
     def _print(self, reply: Reply) -> None:
         """Print a reply, write its file and remember what it asks."""
@@ -303,7 +302,7 @@ class ConsoleSession:
                 break
             with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
                 opened.write(file.text + "\n")
-            self._output.print(self._words("Written to {path}.", path=safe.whole(str(each.resolve()))))
+            self._output.print(self._words("Wrote {file}.", file=safe.whole(str(each.resolve()))))
             return
         self._output.print_file(file.text)
 

@@ -296,7 +296,7 @@ class InteractionController(ChatController):
         elif delivery is Delivery.OUT_OF_REACH:
             await self._show_privately(
                 view,
-                words("Only you see this copy: I'm no member here. A button on the board brings it up to date."),
+                words("I'm not a member here: a press on the board brings it up to date."),
             )
         else:
             await self._say(phrases.board_not_shown(words, PLATFORM_NAME))

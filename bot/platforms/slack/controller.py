@@ -379,7 +379,7 @@ class SlackController(ChatController):
         if delivery in UNPOSTABLE:
             has_game = await self.queue.read_board(board.game, board.words) is not None
             name = await self.incoming.bot_name()
-            told = cannot_post(words, name, has_game=has_game)
+            told = cannot_post(words, name)
             if not await self._show_in_modal(Reply(note=replace(told, buttons=()))):
                 place = EncodedPlace(self.incoming.workspace, HOME_CHANNEL)
                 await self.messenger.send_private(self.incoming, told, place=place)

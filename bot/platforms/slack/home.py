@@ -153,13 +153,13 @@ class Home:
             summary = daily_summary(await services.daily.today(request.caller, rules), rules, words)
             for block in render(summary, here).blocks:
                 yield block
-            yield _header(words("My games"))
+            yield _header(words("Games"))
             async for block in self._games(opened, request):
                 yield block
-            yield _header(words("My statistics"))
+            yield _header(words("Statistics"))
             for block in render(standing(await services.records.stats(request.caller), words), here).blocks:
                 yield block
-            yield _header(words("My language"))
+            yield _header(words("Language"))
             yield _language_menu(words, await services.languages.chosen_by(request.caller), here)
         except StorageError as error:
             for block in render(refuse(error, words).note or View(())).blocks:
@@ -204,7 +204,7 @@ def what_it_is(words: Words) -> str:
 
 def greeting(words: Words, *, is_direct: bool) -> View:
     """The reply to somebody who greets the bot, or mentions it without a command."""
-    typed = words("Type `play`, or press a button.") if is_direct else words("Type `@hitblow play`, or press a button.")
+    typed = words("Type `{command}`, or press a button.", command="play" if is_direct else "@hitblow play")
     return View((Paragraph(words.joined((what_it_is(words), typed))),), first_buttons(words))
 
 
@@ -244,9 +244,7 @@ def _option(value: str, text: str) -> Json:
     return {"text": {"type": "plain_text", "text": text, "emoji": False}, "value": value}
 
 
-def cannot_post(words: Words, bot: str, *, has_game: bool) -> View:
-    """That the bot cannot post the board, and where one can play; `has_game` is whether the game runs anyway."""
-    text = words("I can't post here. Add me with `/invite @{bot}`, or play in a direct message.", bot=bot)
-    if has_game:
-        text = words("I can't post here. Add me with `/invite @{bot}`: `board` then shows the game.", bot=bot)
+def cannot_post(words: Words, bot: str) -> View:
+    """That the bot cannot post the board, and where one can play."""
+    text = words("I can't post here. Add me with `/invite @{bot}`.", bot=bot)
     return View((Paragraph(text),), (Button(words("Play in a direct message"), "play"),))

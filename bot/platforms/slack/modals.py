@@ -33,8 +33,6 @@ def option_modal(action: ButtonAction, place: EncodedPlace, words: Words, form: 
     """The modal for the guess that a button asks for; it shows the last turns."""
     keypad = form.keypad if form.keypad is not None and form.keypad.rules.alphabet.pictorial else None
     blocks = _guess_blocks(action, keypad, words, FIELD, form.columns)
-    if form.may_reply:
-        blocks[-1]["hint"] = _plain(words("You can also reply to the board with just a code."))
     if form.turns and keypad is None:
         blocks.insert(0, panel("\n".join(form.turns)))
     return _modal(phrases.button_label(words, action.command), blocks, action, place, words, keypad)
@@ -166,7 +164,7 @@ def conversation_modal(action: ButtonAction, place: EncodedPlace, words: Words) 
     block = {
         "type": "input",
         "block_id": CONVERSATION,
-        "label": _plain(words("Where to share it")),
+        "label": _plain(words("Place")),
         "element": {**select, "response_url_enabled": True},  # posts where the bot is no member
     }
     return _modal(words("Share"), [block], action, place, words)
@@ -207,8 +205,8 @@ def _element(each: Field) -> Json:
 def form_offer(form: Prompt | Form, words: Words) -> View:
     """A button that opens a form, for typed messages, which cannot open one."""
     button = Button(words("Open the form"), form.command, form.options)
-    game = form.game if isinstance(form, Prompt) else None
-    return View((Paragraph(words("This needs a form. Press the button to open it.")),), (button,), game)
+    title, game = (phrases.secret_form_title(words), form.game) if isinstance(form, Prompt) else (form.title, None)
+    return View((Paragraph(title),), (button,), game)
 
 
 def read_action(metadata: str) -> ButtonAction:
@@ -270,7 +268,7 @@ def _modal(  # noqa: PLR0913, PLR0917  # what a modal consists of
         "callback_id": CALLBACK,
         "title": _plain(title[:_MAX_TITLE]),
         "submit": _plain(words("Send")),
-        "close": _plain(words("Cancel")),
+        "close": _plain(words("Close")),
         "private_metadata": metadata if keypad is None else with_pad(metadata, keypad, words),
         "blocks": blocks,
     }

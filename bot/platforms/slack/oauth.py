@@ -17,7 +17,7 @@ from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStor
 from sqlalchemy import Column, Dialect, Table, Text, TypeDecorator, select, type_coerce
 from typing_extensions import override
 
-from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyMissing
+from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyLost
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.incoming import PLATFORM_KEY
@@ -48,7 +48,7 @@ class Installations:
     def __init__(self, settings: SlackSettings, runtime: Runtime, intake: Intake) -> None:
         variable = settings.variable("token_keys")
         if settings.token_keys is None:
-            raise TokenKeyMissing(PLATFORM_NAME, variable)
+            raise TokenKeyInvalid(PLATFORM_NAME, variable)
         cipher = TokenCipher(settings.token_keys, variable)
         self._settings = settings
         self._engine = engine = runtime.engine()
@@ -76,7 +76,7 @@ class Installations:
         """Encrypt tokens with the newest key, and scrub what was deleted just before the process was killed.
 
         Raises:
-            TokenKeyInvalid: the key of a token is missing.
+            TokenKeyLost: the key of a token is missing.
         """
         if renewed := await self._store.renew_tokens():
             log.info("encrypted the tokens in %d rows with the newest key", renewed)
@@ -214,14 +214,14 @@ class TokenCipher:
         """Decrypt a text; one that is not encrypted stays as it is.
 
         Raises:
-            TokenKeyInvalid: it was encrypted with another key.
+            TokenKeyLost: it was encrypted with another key.
         """
         if not text.startswith(_ENCRYPTED):
             return text
         try:
             return self._cipher.decrypt(text.removeprefix(_ENCRYPTED)).decode()
         except InvalidToken:
-            raise TokenKeyInvalid(PLATFORM_NAME, self._setting, is_missing=True) from None
+            raise TokenKeyLost(PLATFORM_NAME, self._setting) from None
 
     def is_current(self, text: str) -> bool:
         """Whether a text is encrypted with the first key."""
@@ -271,7 +271,7 @@ class EncryptedInstallationStore(AsyncSQLAlchemyInstallationStore):
         """Encrypt tokens stored in plain text or with an older key with the newest one; returns the number of rows.
 
         Raises:
-            TokenKeyInvalid: the key of a token is missing.
+            TokenKeyLost: the key of a token is missing.
         """
         return sum([await self._renew(table) for table in (self.bots, self.installations)])
 

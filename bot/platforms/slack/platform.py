@@ -14,8 +14,6 @@ from bot.platforms.slack.settings import PLATFORM_NAME, SCOPES, SlackSettings, s
 if TYPE_CHECKING:
     from bot.platforms.common.platform import ApiReply
 
-_PREFIXES = {"bot_token": "xoxb-", "app_token": "xapp-"}
-
 
 class SlackPlatform(Platform):
     """The bot on Slack."""
@@ -74,11 +72,6 @@ async def _diagnose(settings: SlackSettings) -> AsyncIterator[Finding]:
     """
     from bot.platforms.slack.oauth import TokenCipher  # noqa: PLC0415  # loads slack_sdk
 
-    for field, prefix in _PREFIXES.items():
-        token = secret_value(getattr(settings, field))
-        if token and not token.startswith(prefix):
-            details = {"setting": settings.variable(field), "platform": PLATFORM_NAME}
-            yield Finding("token_odd", Health.NOTE, details)
     settings.check()
     if settings.token_keys:
         TokenCipher(settings.token_keys, settings.variable("token_keys"))
@@ -92,7 +85,6 @@ async def _diagnose(settings: SlackSettings) -> AsyncIterator[Finding]:
             yield finding
     if app_token := secret_value(settings.app_token):
         await _ask(settings, "apps.connections.open", "app_token", app_token)
-        yield Finding("socket_mode_ok")
 
 
 async def _ask(settings: SlackSettings, method: str, field: str, token: str) -> "ApiReply":

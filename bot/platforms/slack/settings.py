@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.locales import Words
-from bot.platforms.common.errors import SettingsMissing, TokenKeyMissing
+from bot.platforms.common.errors import SettingsMissing, TokenKeyInvalid
 from bot.settings import EnvironmentSettings, HttpUrl, Port, Secret
 
 PLATFORM_NAME = "Slack"
@@ -70,7 +70,7 @@ class SlackSettings(EnvironmentSettings, frozen=True, kw_only=True):
 
         Raises:
             SettingsMissing: None is.
-            TokenKeyMissing: The tokens of installations could not be encrypted.
+            TokenKeyInvalid: The tokens of installations could not be encrypted.
         """
         over_http = self.signing_secret
         one_workspace = self.bot_token and (self.app_token or over_http)
@@ -78,7 +78,7 @@ class SlackSettings(EnvironmentSettings, frozen=True, kw_only=True):
         if not (one_workspace or many_workspaces):
             raise SettingsMissing(PLATFORM_NAME, self.alternatives)
         if not one_workspace and not self.token_keys:
-            raise TokenKeyMissing(PLATFORM_NAME, self.variable("token_keys"))
+            raise TokenKeyInvalid(PLATFORM_NAME, self.variable("token_keys"))
 
 
 def secret_value(secret: Secret | None) -> str | None:
@@ -121,15 +121,16 @@ DAILY_SHORTCUT = "daily"
 
 def manifest(words: Words, url: str | None = None) -> dict[str, Any]:
     """The manifest: for Socket Mode or, with the `url` that Slack reaches the bot at, for HTTP and many workspaces."""
+    about = words("Hit & Blow: referee, opponent and coach")
     request = {"request_url": f"{url.rstrip('/')}/slack/events"} if url else {}
     redirect = {"redirect_urls": [f"{url.rstrip('/')}/slack/oauth_redirect"]} if url else {}
     command = {
         "command": "/hitblow",
-        "description": words("Hit & Blow: referee, opponent and coach"),
+        "description": about,
         "usage_hint": "play | help | 0123",
     }
     shortcut = {
-        "name": words("Play today's code"),
+        "name": words("Today's code"),
         "type": "global",
         "callback_id": DAILY_SHORTCUT,
         "description": words("Play today's code"),
@@ -139,7 +140,7 @@ def manifest(words: Words, url: str | None = None) -> dict[str, Any]:
     return {
         "display_information": {
             "name": "hitblow",
-            "description": words("Hit & Blow: referee, opponent and coach"),
+            "description": about,
         },
         "features": {
             "app_home": home,

@@ -192,7 +192,7 @@ async def test_an_exported_file_is_written_and_its_place_printed(
     file = folder / "hitblow.json"
     assert '"guess"' in file.read_text("utf-8")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert file.name in capsys.readouterr().out.split("Written to")[1]
+    assert file.name in capsys.readouterr().out.split("Wrote")[1]
 
 
 async def test_an_exported_file_replaces_no_other(services: Services, folder: Path) -> None:

@@ -162,7 +162,7 @@ async def test_a_person_is_asked_for_a_secret_until_it_is_valid(
 ) -> None:
     await run(Dispatcher(services), "versus easy", "31", "3102", "board", interactive=True)
     printed = capsys.readouterr().out
-    assert "Type 4 different digits" in printed
+    assert "Type 4 digits, no repeats" in printed
     assert printed.count("Versus easy") == 2
 
 
@@ -225,7 +225,7 @@ async def test_no_secret_starts_no_game(
     services: Services, capsys: pytest.CaptureFixture[str], lines: tuple[str, ...], command: str
 ) -> None:
     await run(Dispatcher(services), command, *lines)
-    assert capsys.readouterr().out == f"{ENGLISH('You typed no secret, so nothing was changed.')}\n"
+    assert capsys.readouterr().out == f"{ENGLISH('Nothing was done.')}\n"
 
 
 async def test_numbers_that_no_guess_can_get_are_wrong_feedback_and_no_guess(
@@ -233,7 +233,7 @@ async def test_numbers_that_no_guess_can_get_are_wrong_feedback_and_no_guess(
 ) -> None:
     await run(Dispatcher(services), "play", "suggest", "5,0", "4,0")
     printed = capsys.readouterr().out
-    assert "No guess of 4 different digits can get '5H0B'" in printed
+    assert "No guess of 4 digits can get '5H0B'" in printed
     assert "Nothing was counted" not in printed
 
 

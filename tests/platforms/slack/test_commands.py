@@ -99,9 +99,9 @@ async def test_a_game_against_the_opponent_takes_its_secret_by_a_form_only(harne
     await harness.slack.until(lambda: harness.ann.views)
     assert str(harness.ann.view) == (
         "## Your secret ##\n"
-        "Type your secret (4 different digits, such as 0123). Only I will see it.\n"
+        "Type your secret (4 digits, no repeats, such as 0123). Only I will see it.\n"
         "Your secret: [ ____ ]\n"
-        "[ Cancel ]  [ Send ]"
+        "[ Close ]  [ Send ]"
     )
     await harness.ann.submit(harness.ann.view, entered="5678")
     board = (await harness.slack.until(lambda: harness.games.messages))[0]
@@ -114,7 +114,7 @@ async def test_an_invalid_secret_can_be_corrected_in_the_form(harness: Harness) 
     await harness.ann.command(harness.games, "/hitblow", "versus easy")
     await harness.slack.until(lambda: harness.ann.views)
     await harness.ann.submit(harness.ann.view, entered="5577")
-    assert "Type 4 different digits" in str(harness.ann.view)
+    assert "Type 4 digits, no repeats" in str(harness.ann.view)
     assert "! That is no code." in str(harness.ann.view)
     await harness.ann.submit(harness.ann.view, entered="5678")
     assert not harness.ann.views

@@ -13,7 +13,7 @@ from bot.persistence.database import Database
 from bot.persistence.tables import slack as slack_tables
 from bot.persistence.tables.administration import bot_workspaces
 from bot.persistence.tables.every import metadata
-from bot.platforms.common.errors import SettingsMissing, TokenKeyMissing
+from bot.platforms.common.errors import SettingsMissing, TokenKeyInvalid
 from bot.platforms.slack import oauth
 from bot.platforms.slack.bot import SlackBot
 from bot.platforms.slack.settings import OPTIONAL_SCOPES, SCOPES
@@ -42,7 +42,7 @@ async def test_it_does_not_start_without_one_of_the_settings_for_many_workspaces
 ) -> None:
     given: dict[str, Any] = {"client_id": harness.slack.client_id, "client_secret": harness.slack.client_secret}
     given[missing] = None
-    with pytest.raises(TokenKeyMissing if missing == "token_keys" else SettingsMissing):
+    with pytest.raises(TokenKeyInvalid if missing == "token_keys" else SettingsMissing):
         await harness.bot(**given).__aenter__()
     assert not harness.slack.network.exchanges
 

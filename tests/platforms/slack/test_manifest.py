@@ -38,7 +38,7 @@ def test_it_says_all_that_slack_needs_for_socket_mode(language: str) -> None:
             "bot_user": {"display_name": "hitblow", "always_online": True},
             "shortcuts": [
                 {
-                    "name": words("Play today's code"),
+                    "name": words("Today's code"),
                     "type": "global",
                     "callback_id": "daily",
                     "description": words("Play today's code"),

@@ -35,7 +35,7 @@ async def solved(harness: Harness, start: str) -> View:
 async def share(harness: Harness, view: View, channel: Channel) -> None:
     """Press Share and choose a channel."""
     await harness.ann.click(view, "Share here")
-    await harness.slack.until(lambda: "Where to share it" in str(view))
+    await harness.slack.until(lambda: "Place" in str(view))
     await harness.ann.submit(view, conversation=channel)
 
 

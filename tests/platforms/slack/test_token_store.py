@@ -14,7 +14,7 @@ from sqlalchemy import select
 from bot.locales import LANGUAGES
 from bot.persistence.database import Database
 from bot.persistence.tables.slack import slack_bots, slack_installations
-from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyMissing
+from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyLost
 from bot.platforms.slack.oauth import EncryptedInstallationStore, TokenCipher, new_key
 from bot.platforms.slack.settings import SlackSettings
 from bot.settings import Secret
@@ -133,9 +133,8 @@ async def test_a_newer_key_replaces_an_older_one(database: Database) -> None:
 async def test_a_key_that_is_missing_is_named_and_nothing_is_changed(database: Database) -> None:
     await store(database, OLD).async_save(installation())
     before = await stored_texts(database)
-    with pytest.raises(TokenKeyInvalid) as refused:
+    with pytest.raises(TokenKeyLost):
         await store(database, NEW).renew_tokens()
-    assert refused.value.is_missing
     assert await stored_texts(database) == before
 
 
@@ -153,13 +152,13 @@ def test_an_invalid_key_is_refused_without_being_repeated(keys: str) -> None:
 def test_a_new_key_encrypts_and_decrypts() -> None:
     one, another = (cipher(new_key()) for _ in range(2))
     assert one.decrypt(one.encrypt("text")) == "text"
-    with pytest.raises(TokenKeyInvalid):
+    with pytest.raises(TokenKeyLost):
         another.decrypt(one.encrypt("text"))
 
 
 def test_many_workspaces_need_a_key_and_one_does_not() -> None:
     oauth: dict[str, Any] = {"client_id": "1", "client_secret": "2", "signing_secret": "3"}
-    with pytest.raises(TokenKeyMissing) as missing:
+    with pytest.raises(TokenKeyInvalid) as missing:
         SlackSettings(**oauth).check()
     assert all(VARIABLE in missing.value.explain(words) for words in LANGUAGES.values())
     SlackSettings(**oauth, token_keys=Secret(OLD)).check()
