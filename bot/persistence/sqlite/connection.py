@@ -105,14 +105,23 @@ def _row_maker(columns: Sequence[Column[Any]]) -> Callable[[Sequence[Any]], Row]
 
 _Result = TypeVar("_Result")
 
+_MANY_ROWS = 10
+"""Rows that take longer to write than a change of the thread, such as those of a result."""
+
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.001, 0.02  # seconds
 
 
 @dataclass
 class SqliteConnection(Connection):
-    """A connection of sqlite3. Statements must be quick, because the event loop waits for them."""
+    """A connection of sqlite3. Statements must be quick, because the event loop waits for them.
+
+    Args:
+        connection: a connection that is usable in every thread.
+        thread: writes many rows, which may first have to be read from the disk.
+    """
 
     _connection: sqlite3.Connection
+    _thread: Executor | None = None
     dialect: Dialect = "sqlite"
 
     @override
@@ -122,8 +131,15 @@ class SqliteConnection(Connection):
     @override
     async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
         prepared = compiled(statement, tuple(parameters[0]))
-        for one in parameters:
-            _cursor(self._connection, prepared, one)
+
+        def write() -> None:
+            for one in parameters:
+                _cursor(self._connection, prepared, one)
+
+        if self._thread and len(parameters) >= _MANY_ROWS:
+            await run_in(self._thread, write)
+        else:
+            write()
 
     @override
     async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:

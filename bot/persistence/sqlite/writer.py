@@ -3,8 +3,7 @@
 Units of work take turns. Each runs in a savepoint. When no other unit of work waits, all that have finished are
 committed together, and only then does any of them return (group commit). Statements run in the event loop's thread,
 because nothing within the transaction can block them. What can block runs in another thread: opening the file, COMMIT,
-and the statements of units of work that change many rows. While another process has locked the file, BEGIN is repeated
-after pauses.
+and statements that write many rows. While another process has locked the file, BEGIN is repeated after pauses.
 """
 
 import asyncio
@@ -218,7 +217,7 @@ class Savepoint(Transaction):
         self._changes = connection.total_changes
         if self.in_thread:
             return ThreadConnection(connection, self.writer.thread)
-        return SqliteConnection(connection)
+        return SqliteConnection(connection, self.writer.thread)
 
     @override
     async def commit(self) -> None:

@@ -16,6 +16,7 @@ from bot.model.errors import StorageBusy, StorageReadOnly
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.sqlite.file import BUSY_SECONDS
+from bot.persistence.tables.games import events
 from bot.persistence.unit_of_work import Access
 from bot.services.games.referee import Referee
 from bot.services.services import Services
@@ -80,6 +81,18 @@ async def test_only_statements_that_may_wait_run_in_another_thread(opened: Datab
     assert elsewhere.pop("COMMIT") == {True}
     assert set(elsewhere) == {"BEGIN", "SAVEPOINT", "SELECT", "INSERT", "RELEASE", "ROLLBACK"}
     assert all(threads == {False} for threads in elsewhere.values())
+
+
+async def test_the_event_loop_does_not_wait_while_many_rows_are_written(opened: Database) -> None:
+    threads: list[int] = []
+    writer = await opened._backend._writer.open()  # type: ignore[attr-defined] # of SQLite
+    async with opened.unit() as unit:
+        writer.set_trace_callback(lambda _: threads.append(threading.get_ident()))
+        for number in (1, 20):
+            rows = [{"id": f"event {number} {row}", "at": NOON} for row in range(number)]
+            await unit._connection.execute_many(events.insert(), rows)
+        writer.set_trace_callback(None)
+    assert [thread != threading.get_ident() for thread in threads] == [False] + [True] * 20
 
 
 def caller(player: int, event: str) -> Caller:
