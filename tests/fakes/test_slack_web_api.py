@@ -140,6 +140,29 @@ async def test_a_file_is_shared_in_a_channel(ann: User, team: Workspace, client:
     assert message.files[0].content == b"{}"
 
 
+async def test_a_file_that_is_shared_nowhere_is_shown_by_a_block(
+    slack: LoopbackSlack, games: Channel, client: AsyncWebClient
+) -> None:
+    uploaded = await client.files_upload_v2(content=b"png", filename="board.png")
+    assert games.messages == []
+    shown = {"type": "image", "slack_file": {"id": uploaded["file"]["id"]}, "alt_text": "a board"}
+    slack.uploads.unchecked = 1
+    with pytest.raises(SlackApiError) as caught:
+        await client.chat_postMessage(channel=games.id, text="a board", blocks=[shown])
+    assert refusal(caught) == "invalid_blocks"
+    await client.chat_postMessage(channel=games.id, text="a board", blocks=[shown])
+    assert games.messages[0].images[0].content == b"png"
+
+
+async def test_a_file_that_was_never_uploaded_is_not_shown(
+    slack: LoopbackSlack, games: Channel, client: AsyncWebClient
+) -> None:
+    slack.expect_error("invalid_blocks")
+    shown = {"type": "image", "slack_file": {"id": "F00000001"}, "alt_text": "a board"}
+    with pytest.raises(SlackApiError):
+        await client.chat_postMessage(channel=games.id, text="a board", blocks=[shown])
+
+
 async def test_a_locale_is_included_on_request(ann: User, client: AsyncWebClient) -> None:
     assert "locale" not in (await client.users_info(user=ann.id))["user"]
     assert (await client.users_info(user=ann.id, include_locale=True))["user"]["locale"] == "ja-JP"

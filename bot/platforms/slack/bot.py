@@ -33,6 +33,7 @@ from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.connections import Http, SocketMode
 from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
+from bot.platforms.slack.images import Uploads
 from bot.platforms.slack.incoming import PLATFORM_KEY
 from bot.platforms.slack.limits import NETWORK_ERRORS, SlackLimits, is_transient
 from bot.platforms.slack.messenger import Messenger
@@ -224,20 +225,21 @@ class SlackBot:
         read = partial(read_board, services)
         queue = MessageQueue(services.messages, read, self._intake, services.observer, PLATFORM_KEY)
         news = NewsSender(services.news, services.messages, queue)
-        messenger = Messenger(session, self._limiter, news, self._runtime.images, clock)
+        uploads = Uploads(self._runtime.images, clock)
+        messenger = Messenger(session, self._limiter, news, uploads, clock)
         controller_of = partial(SlackController, dispatcher, queue, profiles, messenger, self._limiter)
         self._catch_up = CatchUp(
             services,
             PLATFORM_KEY,
             queue,
-            self._transport_to(client, installations, messenger),
+            self._transport_to(client, installations, uploads),
             self._runtime.public_language,
         )
         home = Home(dispatcher, services, profiles, callers, self._intake)
         return SlackRouter(controller_of, home, profiles, self._intake)
 
     def _transport_to(
-        self, client: AsyncWebClient, installations: "Installations | None", messenger: Messenger
+        self, client: AsyncWebClient, installations: "Installations | None", uploads: Uploads
     ) -> TransportTo:
         async def transport_to(room: RoomKey, message: MessageKey | None) -> SlackTransport | None:
             channel = message.channel if message else room.channel
@@ -245,8 +247,8 @@ class SlackBot:
             if installations is not None and token is None:
                 return None
             sender = client if token is None else self._client(client.session, token)
-            share = partial(messenger.share_images, sender, room.workspace)
-            return SlackTransport(sender, channel, self._limiter, share_images=share)
+            upload = partial(uploads.upload, sender, room.workspace)
+            return SlackTransport(sender, channel, self._limiter, upload=upload)
 
         return transport_to
 

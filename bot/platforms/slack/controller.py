@@ -402,7 +402,7 @@ class SlackController(ChatController):
         return self._channel(channel)
 
     def _channel(self, channel: str) -> SlackTransport:
-        return SlackTransport(self.incoming.client, channel, self.limiter)
+        return self.messenger.transport(self.incoming, channel)
 
     async def _open(self, modal: Json) -> None:
         """Open a modal, or show it in the open one that was used.

@@ -1,17 +1,14 @@
 """Sending messages and images to Slack."""
 
-import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from enum import Enum, auto
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
 import aiohttp
 from cachetools import TTLCache
 from slack_sdk.errors import SlackApiError
-from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
@@ -19,10 +16,17 @@ from bot.model.messages import NewsKey
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.news_sender import NewsSender
-from bot.platforms.common.rendering import ImageRenderer
+from bot.platforms.slack.images import (
+    REFUSAL_SECONDS,
+    WORKSPACES,
+    BlocksRefused,
+    Uploads,
+    check_blocks,
+    send_with_images,
+)
 from bot.platforms.slack.incoming import EncodedPlace, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, describe, reason_of
-from bot.platforms.slack.rendering import Message, render, table_parts
+from bot.platforms.slack.rendering import Message, SlackImage, render, table_parts
 from bot.platforms.slack.transport import SlackTransport
 from bot.presenters.views import File, Paragraph, Preformatted, View
 
@@ -30,14 +34,6 @@ log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
-_UPLOAD_SECONDS = 8.0
-"""The time limit in seconds of an upload of images, for which the sender of the text waits."""
-
-_LASTING = {"missing_scope", "file_uploads_disabled", "not_allowed_token_type", "no_permission"}
-"""Errors that would also fail the next upload to the same workspace."""
-
-_REFUSAL_SECONDS = 6 * 3600.0
-_WORKSPACES = 10_000
 _NOTE_SECONDS = 60.0
 _NOTES = 10_000
 _MODALS = 10_000
@@ -45,35 +41,17 @@ _URL_SECONDS = 1_800.0
 """How long a response URL works."""
 
 _OK = 200
-_INVALID_BLOCKS = "invalid_blocks"
 _PART_CHARACTERS = 2_900
 
 
-class Extra(Enum):
-    """Parts of messages that a workspace can refuse."""
-
-    TABLES = auto()
-    IMAGES = auto()
-
-
-class _Posted(Enum):
-    """How a message reached everybody in a channel."""
-
-    AS_MEMBER = auto()
-    BY_RESPONSE = auto()
-    PERHAPS = auto()
-    """The response of Slack was lost."""
-    NOT = auto()
-
-
 class Messenger:
-    """Sends notes, news and images. It remembers for six hours which workspaces refuse tables or images.
+    """Sends notes and news. It remembers for six hours which workspaces refuse tables.
 
     Args:
         session: for response URLs.
         limiter: of messages in channels.
         news: tells the ends of games.
-        images: renders images.
+        uploads: uploads images.
         clock: monotonic seconds.
     """
 
@@ -82,15 +60,15 @@ class Messenger:
         session: aiohttp.ClientSession,
         limiter: RateLimiter,
         news: NewsSender,
-        images: ImageRenderer,
+        uploads: Uploads,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._session = session
         self._limiter = limiter
         self._news = news
-        self._images = images
+        self._uploads = uploads
         self._said: TTLCache[tuple[str, str, str], None] = TTLCache(_NOTES, _NOTE_SECONDS, clock)
-        self._refused: TTLCache[tuple[str, Extra], None] = TTLCache(_WORKSPACES, _REFUSAL_SECONDS, clock)
+        self._refused: TTLCache[str, None] = TTLCache(WORKSPACES, REFUSAL_SECONDS, clock)
         self._opened_by: TTLCache[str, str] = TTLCache(_MODALS, _URL_SECONDS, clock)
 
     async def say(self, incoming: IncomingRequest, sentence: str) -> None:
@@ -118,15 +96,22 @@ class Messenger:
         buttons are about `place` if it is not the one where they are shown.
 
         A response URL works where the bot is no member, but expires. Ephemeral messages work where it is a member.
-        Direct messages always work, and are seen by people who look at the App Home. Images are shared in a direct
-        message only, because a file cannot be ephemeral.
+        Direct messages always work, and are seen by people who look at the App Home. Only they have images: whether
+        somebody may open a file that only ephemeral messages show is not documented.
         """
-        has_tables = (incoming.workspace, Extra.TABLES) not in self._refused
-        for part in table_parts(view) if has_tables else (view,):
-            send = partial(self._send_private, incoming, part, replaces_pressed=replaces_pressed)
-            await self._with_table(incoming, part, send, place)
-        if incoming.is_direct:
-            await self.share_images(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
+
+        async def send(images: Sequence[SlackImage]) -> None:
+            if images and await _post_direct(incoming, render(view, place, is_direct=True, images=images)):
+                return
+            has_tables = incoming.workspace not in self._refused
+            for part in table_parts(view) if has_tables else (view,):
+                send_part = partial(self._send_private, incoming, part, replaces_pressed=replaces_pressed)
+                await self._with_table(incoming, part, send_part, place)
+
+        await send_with_images(await self._uploaded(incoming, view) if incoming.is_direct else (), send)
+
+    async def _uploaded(self, incoming: IncomingRequest, view: View) -> Sequence[SlackImage]:
+        return await self._uploads.upload(incoming.client, incoming.workspace, view)
 
     async def _with_table(
         self,
@@ -137,11 +122,11 @@ class Messenger:
     ) -> Result:
         """Send a view with its table and, where tables are refused, as text."""
         try:
-            has_tables = (incoming.workspace, Extra.TABLES) not in self._refused
+            has_tables = incoming.workspace not in self._refused
             return await send(render(view, place, has_tables=has_tables, is_direct=incoming.is_direct))
         except BlocksRefused:
             log.info("a table was refused in a workspace")
-            self._refused[incoming.workspace, Extra.TABLES] = None
+            self._refused[incoming.workspace] = None
             return await send(render(view, place, is_direct=incoming.is_direct))
 
     async def _send_private(
@@ -189,14 +174,19 @@ class Messenger:
     async def send_public(self, incoming: IncomingRequest, view: View) -> bool:
         """Send a view to everybody in the channel; returns False if that is not allowed.
 
-        In a thread it is sent to the thread and to the channel. Its images follow where the bot can post.
+        In a thread it is sent to the thread and to the channel.
         """
-        posted = await self._with_table(incoming, view, partial(self._send_public, incoming))
-        if posted is _Posted.AS_MEMBER:
-            await self.share_images(incoming.client, incoming.workspace, view, incoming.channel, incoming.thread)
-        return posted is not _Posted.NOT
+        send = partial(self._send_public, incoming)
 
-    async def _send_public(self, incoming: IncomingRequest, message: Message) -> "_Posted":
+        async def send_view(images: Sequence[SlackImage]) -> bool:
+            if images:
+                return await send(render(view, is_direct=incoming.is_direct, images=images))
+            return await self._with_table(incoming, view, send)
+
+        return await send_with_images(await self._uploaded(incoming, view), send_view)
+
+    async def _send_public(self, incoming: IncomingRequest, message: Message) -> bool:
+        """Send a message to everybody in the channel. If the response of Slack is lost, it may have been posted."""
         await self._limiter.wait(incoming.channel)
         try:
             await incoming.client.chat_postMessage(
@@ -206,70 +196,31 @@ class Messenger:
                 **message.arguments,
             )
         except SlackApiError as error:
-            _check_blocks(message, reason_of(error))
+            check_blocks(message, reason_of(error))
             url = incoming.response_url or self._opened_by.get((incoming.view or {}).get("id", ""))
-            is_sent = url is not None and await self._respond(url, message, public=True)
-            return _Posted.BY_RESPONSE if is_sent else _Posted.NOT
+            return url is not None and await self._respond(url, message, public=True)
         except NETWORK_ERRORS as error:
             log.warning("chat.postMessage: %s", describe(error))
-            return _Posted.PERHAPS
-        return _Posted.AS_MEMBER
+        return True
 
     async def send_end(self, incoming: IncomingRequest, board: Board) -> None:
         """Show the board of an ended game to everybody; where the bot cannot post, by the response URL.
 
         In a thread it is sent to the thread and to the channel.
         """
-        share = partial(self.share_images, incoming.client, incoming.workspace)
-        transport = SlackTransport(incoming.client, incoming.channel, self._limiter, incoming.thread, share)
+        transport = self.transport(incoming, incoming.channel, incoming.thread)
         is_told = await self._news.tell_end(board, transport) in {Delivery.DELIVERED, Delivery.FAILED}
         if not is_told and not await self.send_public(incoming, board.view):
             await self.send_private(incoming, board.view)
 
     async def show_card(self, incoming: IncomingRequest, key: NewsKey, view: View) -> bool:
         """Post the card of a channel; whether the bot may post there."""
-        share = partial(self.share_images, incoming.client, incoming.workspace)
-        transport = SlackTransport(incoming.client, incoming.channel, self._limiter, share_images=share)
-        return await self._news.show_card(key, view, transport)
+        return await self._news.show_card(key, view, self.transport(incoming, incoming.channel))
 
-    async def share_images(
-        self, client: AsyncWebClient, workspace: str, view: View, channel: str, thread: str | None = None
-    ) -> None:
-        """Share the images of a view with everybody in a conversation, in one message.
-
-        Failures are only logged, because the text is complete without images.
-
-        Args:
-            client: with the token of the workspace.
-            workspace: its id.
-            view: whose text has been posted.
-            channel: the id of the conversation.
-            thread: the thread of the text, None outside threads.
-        """
-        if not view.images or (workspace, Extra.IMAGES) in self._refused:
-            return
-        rendered = await self._images.render(view.images, patiently=True)
-        if not rendered:
-            return
-        files = [
-            {
-                "content": each.png,
-                "filename": each.image.file_name,
-                "title": each.image.alternative.partition("\n")[0],
-                "alt_txt": each.image.alternative,
-            }
-            for each in rendered
-        ]
-        try:
-            async with asyncio.timeout(_UPLOAD_SECONDS):
-                await self._limiter.wait(channel)
-                await client.files_upload_v2(channel=channel, thread_ts=thread, file_uploads=files)
-        except SlackApiError as error:
-            if reason_of(error) in _LASTING:
-                self._refused[workspace, Extra.IMAGES] = None
-            log.info("images were not shared: %s", describe(error))
-        except FAILURES as error:
-            log.info("images were not shared: %s", describe(error))
+    def transport(self, incoming: IncomingRequest, channel: str, thread: str | None = None) -> SlackTransport:
+        """What sends boards and news to a channel of the workspace, and to a thread of it if one is given."""
+        upload = partial(self._uploaded, incoming)
+        return SlackTransport(incoming.client, channel, self._limiter, thread, upload)
 
     async def _respond(self, url: str, message: Message, *, replace: bool = False, public: bool = False) -> bool:
         webhook = AsyncWebhookClient(url, session=self._session, retry_handlers=[])
@@ -283,18 +234,8 @@ class Messenger:
         except FAILURES as error:
             log.warning("response_url: %s", describe(error))
             return False
-        _check_blocks(message, response.body)
+        check_blocks(message, response.body)
         return response.status_code == _OK
-
-
-class BlocksRefused(Exception):
-    """Slack refuses the blocks of a message that has a table."""
-
-
-def _check_blocks(message: Message, response: str) -> None:
-    """Raise `BlocksRefused` if Slack's response to a message says that its table may be the reason."""
-    if _INVALID_BLOCKS in response and any(block["type"] == "table" for block in message.blocks):
-        raise BlocksRefused
 
 
 async def _post_direct(incoming: IncomingRequest, message: Message) -> bool:
@@ -306,7 +247,7 @@ async def _is_sent(call: Awaitable[AsyncSlackResponse], message: Message) -> boo
     try:
         await call
     except FAILURES as error:
-        _check_blocks(message, describe(error))
+        check_blocks(message, describe(error))
         log.info("a private reply was not sent: %s", describe(error))
         return False
     return True

@@ -89,8 +89,21 @@ class Message:
         return {"text": self.text, "blocks": self.blocks, "unfurl_links": False, "unfurl_media": False}
 
 
+@dataclass(frozen=True, slots=True)
+class SlackImage:
+    """An image that was uploaded: the id of its file, and its text alternative."""
+
+    file: str
+    alternative: str
+
+
 def render(
-    view: View, place: EncodedPlace | None = None, *, has_tables: bool = False, is_direct: bool = False
+    view: View,
+    place: EncodedPlace | None = None,
+    *,
+    has_tables: bool = False,
+    is_direct: bool = False,
+    images: Sequence[SlackImage] = (),
 ) -> Message:
     """The view as a message.
 
@@ -99,8 +112,11 @@ def render(
         place: the one that the buttons are about if it is shown elsewhere.
         has_tables: whether a table may be shown as such. Slack takes one in a message, and none elsewhere.
         is_direct: whether it is shown in direct messages, where commands are typed without `/hitblow`.
+        images: those of the view, which take the place of what they show.
     """
+    text, view = plain_text(view, is_direct=is_direct), view.without_drawn if images else view
     buttons, length = _buttons(view, place)
+    buttons = [*map(_image_block, images), *buttons]
     left = MAX_CHARACTERS - length
     others = [block.text for block in view.blocks if not isinstance(block, Preformatted)]
     panels = max(1, len(view.blocks) - len(others))
@@ -110,7 +126,11 @@ def render(
     if has_tables and _has_one_table(view):
         drawn = [*(_block(block, left, is_direct=is_direct, draws_table=True) for block in view.blocks), *buttons]
         blocks = drawn if _characters(drawn) <= MAX_CHARACTERS else blocks
-    return Message(plain_text(view, is_direct=is_direct), blocks)
+    return Message(text, blocks)
+
+
+def _image_block(image: SlackImage) -> Json:
+    return {"type": "image", "slack_file": {"id": image.file}, "alt_text": image.alternative}
 
 
 def _with_commands(text: str, *, is_direct: bool) -> str:

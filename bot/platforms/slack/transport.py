@@ -1,6 +1,8 @@
 """Sending boards and news to a Slack channel."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import TypeVar
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -11,6 +13,7 @@ from bot.model.messages import MessageKey, NewsKey, NewsKind
 from bot.model.rooms import RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
+from bot.platforms.slack.images import check_blocks, send_with_images
 from bot.platforms.slack.incoming import is_direct
 from bot.platforms.slack.limits import (
     FAILURES,
@@ -20,10 +23,12 @@ from bot.platforms.slack.limits import (
     reason_of,
     retry_after,
 )
-from bot.platforms.slack.rendering import Json, Message, render
+from bot.platforms.slack.rendering import Json, Message, SlackImage, render
 from bot.presenters.board import moved_board
 from bot.presenters.phrases import SLACK
 from bot.presenters.views import View
+
+Result = TypeVar("Result")
 
 METADATA_TYPE = "hitblow_board"
 NEWS_METADATA_TYPE = "hitblow_news"
@@ -74,7 +79,7 @@ class SlackTransport:
         channel: its id.
         limiter: of messages in channels.
         thread: the thread that news goes to as well, None for none.
-        share_images: shares the images of news in a channel or thread of it; None for no images.
+        upload: uploads the images of a view; None for no images.
     """
 
     def __init__(
@@ -83,16 +88,19 @@ class SlackTransport:
         channel: str,
         limiter: RateLimiter,
         thread: str | None = None,
-        share_images: Callable[[View, str, str | None], Awaitable[None]] | None = None,
+        upload: Callable[[View], Awaitable[Sequence[SlackImage]]] | None = None,
     ) -> None:
-        self._share_images = share_images
+        self._upload = upload
         self._client = client
         self._channel = channel
         self._limiter = limiter
         self._thread = thread
 
-    def _rendered(self, view: View) -> Message:
-        return render(view, is_direct=is_direct(self._channel))
+    async def _send(self, view: View, send: Callable[[Message], Awaitable[Result]]) -> Result:
+        """Send a view, with its images if Slack takes them."""
+        images = await self._upload(view) if self._upload is not None else ()
+        show = partial(render, view, is_direct=is_direct(self._channel))
+        return await send_with_images(images, lambda shown: send(show(images=shown)))
 
     async def ready(self) -> None:
         """Wait for the channel's rate limit."""
@@ -100,7 +108,7 @@ class SlackTransport:
 
     async def post(self, view: View) -> MessageKey:
         """Post a board, recognisable by its metadata."""
-        return await self._post(self._rendered(view), _board_metadata(view.game or ""))
+        return await self._send(view, partial(self._post, metadata=_board_metadata(view.game or "")))
 
     async def tell(
         self,
@@ -115,19 +123,10 @@ class SlackTransport:
         transport is to a thread, to that too.
         """
         await self.ready()
-        message, metadata, thread = self._rendered(view), _news_metadata(key), self._thread
+        post, thread = partial(self._post, metadata=_news_metadata(key)), self._thread
         if view.mention is not None and board is not None:
-            told = await self._post(message, metadata, board.message)
-        else:
-            told = await self._post(message, metadata, thread, reply_broadcast=thread is not None)
-        if self._share_images is not None:
-            await self._share_images(view, self._channel, self._thread_of_images(key, told))
-        return told
-
-    def _thread_of_images(self, key: NewsKey, told: MessageKey) -> str | None:
-        """The thread of news of which the channel has one message; None for other news."""
-        has_one = key.kind in {NewsKind.END, NewsKind.CARD, NewsKind.CLOSING}
-        return (self._thread or told.message) if has_one else None
+            return await self._send(view, partial(post, thread=board.message))
+        return await self._send(view, partial(post, thread=thread, reply_broadcast=thread is not None))
 
     async def find(self, game: str) -> MessageKey | None:
         """Look for the board of a game among the channel's last messages, by their metadata."""
@@ -137,30 +136,12 @@ class SlackTransport:
             return None
 
     async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
-        """Look for news among the last messages of the channel or of the board's thread, by their metadata.
-
-        If its text is there without its images, they are shared.
-        """
+        """Look for news among the last messages of the channel or of the board's thread, by their metadata."""
         thread = board.message if board is not None and view.mention is not None else None
         try:
-            told = await self._search(_news_metadata(key), thread)
+            return await self._search(_news_metadata(key), thread)
         except DeliveryError:
             return None
-        if told is not None and self._share_images is not None:
-            place = self._thread_of_images(key, told)
-            if await self._lacks_images(view, told, place):
-                await self._share_images(view, self._channel, place)
-        return told
-
-    async def _lacks_images(self, view: View, told: MessageKey, thread: str | None) -> bool:
-        """Whether a view has images that no later message of the channel or thread has."""
-        wanted = {image.file_name for image in view.images}
-        try:
-            messages = (await self._messages_in(thread)).get("messages") or () if wanted else ()
-        except FAILURES:
-            return False
-        later = (message for message in messages if str(message["ts"]) > told.message)
-        return not wanted <= {str(file.get("name")) for message in later for file in message.get("files") or ()}
 
     async def _post(
         self, message: Message, metadata: Json, thread: str | None = None, *, reply_broadcast: bool = False
@@ -180,6 +161,7 @@ class SlackTransport:
                 )
             except SlackApiError as error:
                 if not is_transient(error):
+                    check_blocks(message, reason_of(error))
                     raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.FAILED)) from error
                 await self._limiter.pause(retry_after(error, _PAUSE_SECONDS * attempt))
                 if not is_rate_limited(error) and (arrived := await self._search(metadata, thread)):
@@ -214,12 +196,10 @@ class SlackTransport:
             channel=self._channel, limit=_SEARCHED_MESSAGES, include_all_metadata=True
         )
 
-    async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:
-        """Edit news; its images are shared in the thread below it."""
+    async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:  # noqa: ARG002  # as all edits
+        """Edit news."""
         await self.ready()
         await self.edit(message, view)
-        if self._share_images is not None:
-            await self._share_images(view, self._channel, self._thread_of_images(key, message))
 
     async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
         """Look for notices among the replies to the board, by their metadata."""
@@ -255,7 +235,9 @@ class SlackTransport:
 
     async def edit(self, message: MessageKey, view: View) -> None:
         """Edit a message, with retries after transient errors."""
-        content = self._rendered(view)
+        await self._send(view, partial(self._edit, message))
+
+    async def _edit(self, message: MessageKey, content: Message) -> None:
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 await self._client.chat_update(
@@ -263,6 +245,7 @@ class SlackTransport:
                 )
             except SlackApiError as error:
                 if not is_transient(error):
+                    check_blocks(content, reason_of(error))
                     raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.GONE)) from error
                 await self._limiter.pause(retry_after(error, _PAUSE_SECONDS * attempt))
             except NETWORK_ERRORS:

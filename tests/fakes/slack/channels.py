@@ -64,6 +64,11 @@ class Message:
         return [other for other in self.channel.posted if other.thread_ts == self.ts and other is not self]
 
     @property
+    def images(self) -> list[File]:
+        """The files that its blocks show."""
+        return self.channel.team.slack.uploads.shown_in(self.blocks)
+
+    @property
     def control_sequences(self) -> list[str]:
         """Every mention and link, as Slack writes them."""
         return control_sequences(self.blocks, self.text)

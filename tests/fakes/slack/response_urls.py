@@ -81,6 +81,7 @@ class ResponseUrls:
         if body.get("delete_original"):
             self._delete(url)
             return
+        self._slack.uploads.check_images(body.get("blocks") or [], url.user.team.bot_token)
         check_message(body.get("text") or "", body.get("blocks") or [], takes_tables=url.user.team.takes_tables)
         if body.get("replace_original") and url.original:
             url.original.edit(body["text"], body.get("blocks") or [])

@@ -10,7 +10,7 @@ from tests.fakes.slack.validation import check_message
 def post_message(caller: Caller, args: Json) -> Json:
     """Post to a channel, a thread, or with the id of a user to their direct messages."""
     channel = writable(caller, args)
-    _check(channel, args)
+    _check(caller, channel, args)
     if args.get("thread_ts") and channel.find(args["thread_ts"]) is None:
         args = args | {"thread_ts": None}  # Slack posts it to the channel, without an error
     message = channel.add(args, caller.installation.bot_user_id)
@@ -20,7 +20,7 @@ def post_message(caller: Caller, args: Json) -> Json:
 def post_ephemeral(caller: Caller, args: Json) -> Json:
     """Show a message to one member only; it is not in the history and cannot be changed."""
     channel = writable(caller, args)
-    _check(channel, args)
+    _check(caller, channel, args)
     user = caller.user(str(required(args, "user")), channel.team)
     if not channel.holds(user):
         raise ApiError("user_not_in_channel")
@@ -31,7 +31,7 @@ def update(caller: Caller, args: Json) -> Json:
     """Replace the contents of a message of the app; text without blocks removes the blocks."""
     message = _own_message(caller, args)
     text, blocks = args.get("text") or "", args.get("blocks") or []
-    _check(message.channel, args)
+    _check(caller, message.channel, args)
     message.edit(text, blocks, args.get("metadata"))
     message.channel.team.slack.changed()
     return {"channel": message.channel.id, "ts": message.ts, "text": text, "message": message.payload()}
@@ -55,7 +55,8 @@ def writable(caller: Caller, args: Json) -> Channel:
     return channel
 
 
-def _check(channel: Channel, args: Json) -> None:
+def _check(caller: Caller, channel: Channel, args: Json) -> None:
+    caller.slack.uploads.check_images(args.get("blocks") or [], caller.token)
     check_message(args.get("text") or "", args.get("blocks") or [], takes_tables=channel.team.takes_tables)
 
 
