@@ -9,7 +9,6 @@ from bot.model.games import ShownGame
 from bot.model.room_settings import Activity
 from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
-from bot.presenters.fairness import ranking_note
 from bot.presenters.game_replies import first_feedback
 from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
 from bot.presenters.phrases import DISCORD
@@ -105,15 +104,14 @@ def show_new_game(view: ShownGame, request: Request) -> Reply:
 
 
 async def show_more(view: ShownGame, request: Request, services: Services) -> Reply:
-    """Privately, the rare buttons that the caller may press now, why an ended game does not count, and its id."""
+    """Privately, the rare buttons that the caller may press now, and the game's id."""
     words, game = request.words, view.game
     rare = [button for button in _board(view, words).buttons if button.is_rare]
     shown = [button for button in rare if await _is_possible(button, view, request, services)]
     if game.outcome is None and request.caller.room.platform == DISCORD:
         shown.insert(sum(button.command != "giveup" for button in shown), Button(words("Bring down"), "board"))
-    note = ranking_note(game, words) if isinstance(game, Game) else ()
     until = () if view.turn_ends_at is None else (Moment(words("until {at}", at=AT), view.turn_ends_at),)
-    return Reply(note=View((Heading(f"#{view.id}"), *until, *note), tuple(shown), view.id))
+    return Reply(note=View((Heading(f"#{view.id}"), *until), tuple(shown), view.id))
 
 
 async def _is_possible(button: Button, view: ShownGame, request: Request, services: Services) -> bool:

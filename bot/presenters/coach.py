@@ -18,7 +18,7 @@ from bot.presenters.items import entry_cells, entry_panel, items_compared
 from bot.presenters.phrases import is_direct, is_terminal
 from bot.presenters.rules import counted_game, feedback_names
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
-from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Table, Tone, View
+from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Table, Tone, View
 from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from core.game.advice import HintEffect, hint_effect
@@ -290,7 +290,7 @@ def hint(hint: Hint, words: Words) -> View:
 
 
 def review(result: ReviewResult, words: Words, room: RoomKey, *, is_shared: bool = False) -> View:
-    """For each board a card, or where there are no images its turns in lines, its marks and its costliest turn.
+    """The averages, and for each board a card, or where there are no images its turns, marks and costliest turn.
 
     The caller can show it to everybody in `room` unless it `is_shared` already.
     """
@@ -299,7 +299,10 @@ def review(result: ReviewResult, words: Words, room: RoomKey, *, is_shared: bool
     images = (review_card(title, review, result.rules, words, place) for place, (title, review) in enumerate(titled, 1))
     may_share = result.is_shareable and not (is_shared or is_direct(room) or is_terminal(room))
     share = Button(words("Share"), "review", {"game": result.game, "share": ON})
-    return View(tuple(blocks), (share,) if may_share else (), images=tuple(images), tone=_tone(result))
+    own = "" if is_shared or not result.average else words("yours: {average}", average=words.number(result.average))
+    averages = Status((phrases.best_possible(words, best_average(result.rules)), own))
+    shown = (*([averages] * bool(averages.text)), *blocks)
+    return View(shown, (share,) if may_share else (), images=tuple(images), tone=_tone(result))
 
 
 def _tone(result: ReviewResult) -> Tone:
@@ -379,25 +382,19 @@ def _verdict(review: Review, result: ReviewResult, words: Words) -> Iterable[Par
         yield Paragraph(words("Luck {luck}. There were no choices to rate.", luck=luck))
         return
     yield Paragraph(words("Skill {skill}, luck {luck}.", skill=review.skill, luck=luck), is_drawn=True)
-    yield Paragraph(_comment(review, result.rules, words), is_drawn=len(result.boards) > 1)
+    yield Paragraph(_comment(review, words), is_drawn=len(result.boards) > 1)
     if (number := review.costliest_turn) and (check := review.turns[number - 1].check) is not None:
         better, loss = quoted_code(check.best.code, result.rules), words.number(check.loss, 1)
         costliest = words(_COSTLIEST[check.exact], number=number, better=better, loss=loss)
         yield Paragraph(costliest, is_drawn=True)
 
 
-def _comment(review: Review, rules: Rules, words: Words) -> str:
-    """A friendly comment on skill and luck and, if the secret was found, the best possible average."""
+def _comment(review: Review, words: Words) -> str:
+    """A friendly comment on skill and luck."""
     if review.costliest_turn is None:
-        said = words("Every guess was the best one, or very close to it.")
-    elif (review.skill or 0) >= _WELL_REASONED:
-        said = words("Well reasoned.")
-    elif (review.luck or 0) < _UNLUCKY:
-        said = words("The feedback was unlucky.")
-    else:
-        said = words("`check` shows how good a guess is before you make it.")
-    is_solved = review.turns[-1].turn.feedback.hits == rules.positions
-    best = best_average(rules) if is_solved else None
-    if best is None:
-        return said
-    return words.joined((said, words("The best possible average is {average}.", average=words.number(best))))
+        return words("Every guess was the best one, or very close to it.")
+    if (review.skill or 0) >= _WELL_REASONED:
+        return words("Well reasoned.")
+    if (review.luck or 0) < _UNLUCKY:
+        return words("The feedback was unlucky.")
+    return words("`check` shows how good a guess is before you make it.")

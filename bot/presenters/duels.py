@@ -282,9 +282,12 @@ def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:
 
 
 def _duel_buttons(view: ShownGame, game: Duel, words: Words) -> tuple[Button, ...]:
-    accept = (Button(words("Accept the draw"), "draw"),) if game.draw_offered_by else ()
-    draw = () if accept else (replace(command_button("draw", words), is_rare=True),)
-    claim = (Button(words("Claim the win"), "claim"),) if view.is_late else ()
+    """The buttons, of which a guess, its keypad and one more are in sight, or the answers to an item."""
+    is_offered, is_late = game.draw_offered_by is not None, view.is_late
+    draw = Button(words("Accept the draw"), "draw") if is_offered else command_button("draw", words)
+    claim = (Button(words("Claim the win"), "claim"),) if is_late else ()
     guess = () if game.pending_use else (guess_button(game.rules, words),)
-    items = [replace(each, is_rare=bool(claim) and not game.pending_use) for each in item_buttons(game, words)]
-    return (*claim, *guess, *items, *accept, *draw, *last_buttons(game.rules, words))
+    is_rare = (is_late or is_offered) and not game.pending_use
+    items = [replace(each, is_rare=is_rare) for each in item_buttons(game, words)]
+    draw = replace(draw, is_rare=is_late or not is_offered)
+    return (*claim, *guess, *items, draw, *last_buttons(game.rules, words))

@@ -9,6 +9,7 @@ from bot.model.games import ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import board_title, quoted_code, turn_panel
+from bot.presenters.fairness import ranking_note
 from bot.presenters.hosting import hosted_lines
 from bot.presenters.phrases import is_terminal
 from bot.presenters.rules import describe_rules, game_name, who_guesses
@@ -20,6 +21,7 @@ from core.game.boards import Repetition
 from core.game.codes import format_code_ascii
 from core.game.commitment import seal, verify
 from core.game.feedback import Feedback
+from core.game.games import Game
 from core.game.hosting import HostedGame
 from core.game.rules import Rules
 from core.game.sides import BOT
@@ -79,7 +81,7 @@ PAGE = 30
 
 
 def verification(view: ShownGame, words: Words) -> View:
-    """The commitment of a running game, or whether it holds, with a line to check it."""
+    """The commitment of a running game, or why an ended one is not ranked, whether it holds, and a line to check it."""
     blocks: Sequence[Block]
     if view.nonce is not None and (text := view.game.opening(view.id, view.nonce)) is not None:
         checks = [(text, view.commitment), *zip(view.changed_openings, view.changes, strict=True)]
@@ -91,7 +93,8 @@ def verification(view: ShownGame, words: Words) -> View:
         blocks = (Paragraph(who_begins), _commitment(view.commitment, words))
     else:
         blocks = _explained_commitment(view, words)
-    return View((Heading(phrases.verify_button(words), (f"#{view.id}",)), *blocks))
+    note = ranking_note(view.game, words) if isinstance(view.game, Game) else ()
+    return View((Heading(phrases.verify_button(words), (f"#{view.id}",)), *note, *blocks))
 
 
 def _checked_commitment(text: str, commitment: str, words: Words) -> Sequence[Block]:

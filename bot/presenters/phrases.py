@@ -61,6 +61,11 @@ def unrated(words: Words, reason: Unrated | None) -> str:
     return words("Not rated: nobody solved the race.") if reason is Unrated.UNSOLVED else ""
 
 
+def best_possible(words: Words, average: float | None) -> str:
+    """The best possible average of some rules; empty if it is not known."""
+    return "" if average is None else words("Best possible average: {average}", average=words.number(average))
+
+
 def board_not_shown(words: Words, platform: str) -> str:
     """The platform did not accept the board. Nothing is lost."""
     return words("{platform} didn't accept the board just now. Nothing is lost: `board` shows it.", platform=platform)
@@ -180,7 +185,7 @@ def plot_title(words: Words, strategy: str, rules: str) -> str:
 @cache
 def reply_to_guess(words: Words) -> str:
     """On a running game on Slack: a reply to the board with a code is a guess."""
-    return words("reply with a code")
+    return words("reply to play")
 
 
 def secret_form_title(words: Words) -> str:

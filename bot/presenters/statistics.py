@@ -224,7 +224,7 @@ def rating_line(rating: Rating, words: Words) -> str:
 def _alone_lines(tally: Tally, optimal: float | None, words: Words) -> Iterable[str]:
     yield words("Streak: {streak} solved in a row, best {best}", streak=tally.streak, best=tally.best_streak)
     if optimal is not None:
-        yield words("The best possible average is {average}.", average=words.number(optimal))
+        yield phrases.best_possible(words, optimal)
 
 
 def _score(outcomes: Mapping[SideOutcome, int]) -> tuple[int, int, int]:

@@ -10,6 +10,7 @@ from bot.model.daily_errors import DailyNotOver
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SeveralDuels
 from bot.model.games import Conversation, ShownGame, StoredGame
 from bot.model.processes import Clock
+from bot.model.records import Tally
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.base import Service
@@ -79,6 +80,7 @@ class ReviewResult:
         day: the day of a daily, None for other games.
         is_shareable: whether it may be shown to everybody in the caller's room: the game was played there, or it is a
             daily whose day has ended.
+        average: the caller's under these rules, in ranked games; 0 without any.
     """
 
     game: str
@@ -86,6 +88,7 @@ class ReviewResult:
     boards: Sequence[ReviewedBoard]
     day: date | None = None
     is_shareable: bool = False
+    average: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +168,15 @@ class Analysis(Service):
             played = await _played(context, game)
             players = {player for board, _ in played.boards for player in board.players}
             known = await context.unit.players.by_id(players, context.room.key.workspace)
+            record = await context.unit.results.record(context.player.id)
         names = {player.id: player.name for player in known.values() if player.is_member}
         client = SolverClient.for_caller(caller)
         reviewed = [await self._review(client, board, history, names) for board, history in played.boards]
         boards = [board for board in reviewed if board is not None]
         if not boards:
             raise NothingToReview
-        return ReviewResult(played.game, played.rules, boards, played.day, played.is_shareable)
+        average = record.alone.get(str(played.rules), Tally()).average
+        return ReviewResult(played.game, played.rules, boards, played.day, played.is_shareable, average)
 
     async def _review(
         self, client: SolverClient, board: Board, history: Sequence[Entry], names: Mapping[str, str]

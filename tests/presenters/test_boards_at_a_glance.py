@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from itertools import product
 
 import pytest
 
@@ -82,9 +83,9 @@ def test_a_duel_with_items_tells_what_items_told_in_signs(words: Words) -> None:
 def test_only_when_the_time_is_up_a_win_can_be_claimed(words: Words, items: str | None) -> None:
     sides = (Side("Ann", HiddenCode((0, 1, 2))), Side("Bob", HiddenCode((9, 8, 7))))
     duel = Duel(Rules.parse("3x10"), sides, "Ann", items=parse_items(items) if items else None)
-    for is_late in (False, True):
-        view = duel_board(replace(shown(duel), is_late=is_late), duel, words)
-        check(view, 160)
+    for is_late, game in product((False, True), (duel, duel.offer_draw("Bob"))):
+        view = duel_board(replace(shown(game), is_late=is_late), game, words)
+        check(view, 180)
         assert ("claim" in {button.command for button in view.buttons}) is is_late
 
 

@@ -366,11 +366,11 @@ def test_beside_its_image_a_report_has_no_text_and_few_buttons(name: str, words:
 
 
 @each_language
-def test_beside_its_image_a_review_has_a_comment_alone(words: Words) -> None:
+def test_beside_its_image_a_review_has_the_averages_and_a_comment(words: Words) -> None:
     view = VIEWS["review"](words)
-    (comment,) = view.without_drawn.blocks
+    averages, comment = view.without_drawn.blocks
     assert isinstance(comment, Paragraph)
-    assert words.number(best_average(HITBLOW) or 0) in comment.text
+    assert words.number(best_average(HITBLOW) or 0) in averages.text
 
 
 @each_language

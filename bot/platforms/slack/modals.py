@@ -94,7 +94,7 @@ def note_modal(
         is_there = (invocation.command, invocation.options) == (look.command, look.options)
         buttons += () if is_there or (back.command, back.options) in shown else (back,)
     view = without_replies(replace(note, buttons=buttons, game=note.game or look.game))
-    title = f"#{action.game}" if action.game else phrases.button_label(words, action.command)
+    title = phrases.button_label(words, "play" if action.game else action.command)
     modal = _modal(title, render(view, place).blocks, action, place, words)
     del modal["submit"]
     return {**modal, "callback_id": BOARD if is_on_board else NOTE, "close": _plain(words("Close"))}
@@ -127,7 +127,7 @@ def _next_pad(rules: Rules, before: Json | None) -> Keypad:
 
 
 def _title(view: View, words: Words) -> str:
-    return phrases.button_label(words, "daily") if view.game is None else f"#{view.game}"
+    return phrases.button_label(words, "daily" if view.game is None else "play")
 
 
 def _look(view: View) -> ButtonAction:

@@ -109,7 +109,7 @@ async def test_what_is_asked_and_refused_about_a_shared_game_is_a_modal(harness:
     await harness.guess(board, "0456")
     await harness.wait_until_shown(board, "0456 ")
     view = await open_from_home(harness, "Rules")
-    assert view.title == "#k1"
+    assert view.title == "Play"
     await open_from_home(harness, "Give up", harness.bob)
     await press(harness, "Vote to give up", "0456", harness.bob)
     assert "Vote to give up" not in str(harness.bob.view)
