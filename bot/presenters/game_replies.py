@@ -94,7 +94,7 @@ def verification(view: ShownGame, words: Words) -> View:
     else:
         blocks = _explained_commitment(view, words)
     note = ranking_note(view.game, words) if isinstance(view.game, Game) else ()
-    return View((Heading(phrases.verify_button(words), (f"#{view.id}",)), *note, *blocks))
+    return View((Heading(phrases.verify_button(words), (f"#{view.id}",)), *blocks, *note))
 
 
 def _checked_commitment(text: str, commitment: str, words: Words) -> Sequence[Block]:

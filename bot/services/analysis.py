@@ -10,7 +10,6 @@ from bot.model.daily_errors import DailyNotOver
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SeveralDuels
 from bot.model.games import Conversation, ShownGame, StoredGame
 from bot.model.processes import Clock
-from bot.model.records import Tally
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.base import Service
@@ -168,15 +167,18 @@ class Analysis(Service):
             played = await _played(context, game)
             players = {player for board, _ in played.boards for player in board.players}
             known = await context.unit.players.by_id(players, context.room.key.workspace)
-            record = await context.unit.results.record(context.player.id)
+            own = (await context.unit.results.record(context.player.id)).alone.get(str(played.rules))
         names = {player.id: player.name for player in known.values() if player.is_member}
-        client = SolverClient.for_caller(caller)
-        reviewed = [await self._review(client, board, history, names) for board, history in played.boards]
-        boards = [board for board in reviewed if board is not None]
+        boards = [
+            reviewed
+            for board, history in played.boards
+            if (reviewed := await self._review(SolverClient.for_caller(caller), board, history, names)) is not None
+        ]
         if not boards:
             raise NothingToReview
-        average = record.alone.get(str(played.rules), Tally()).average
-        return ReviewResult(played.game, played.rules, boards, played.day, played.is_shareable, average)
+        return ReviewResult(
+            played.game, played.rules, boards, played.day, played.is_shareable, own.average if own else 0.0
+        )
 
     async def _review(
         self, client: SolverClient, board: Board, history: Sequence[Entry], names: Mapping[str, str]

@@ -11,7 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.slack.limits import FAILURES, describe
-from bot.platforms.slack.rendering import Message, SlackImage
+from bot.platforms.slack.rendering import Json, Message
 from bot.presenters.views import View
 
 log = logging.getLogger(__name__)
@@ -42,9 +42,7 @@ def check_blocks(message: Message, response: str) -> None:
         raise BlocksRefused
 
 
-async def send_with_images(
-    images: Sequence[SlackImage], send: Callable[[Sequence[SlackImage]], Awaitable[Result]]
-) -> Result:
+async def send_with_images(images: Sequence[Json], send: Callable[[Sequence[Json]], Awaitable[Result]]) -> Result:
     """Send something with images or, if Slack refuses them for some seconds, without."""
     for pause in _PROCESSING_PAUSES if images else ():
         try:
@@ -66,8 +64,8 @@ class Uploads:
         self._images = images
         self._refused: TTLCache[str, None] = TTLCache(WORKSPACES, REFUSAL_SECONDS, clock)
 
-    async def upload(self, client: AsyncWebClient, workspace: str, view: View) -> Sequence[SlackImage]:
-        """The images of a view as files of a workspace; none if that fails, because its text is complete without.
+    async def upload(self, client: AsyncWebClient, workspace: str, view: View) -> Sequence[Json]:
+        """Blocks with the images of a view; none if that fails, because its text is complete without.
 
         Args:
             client: with the token of the workspace, which also posts the message.
@@ -97,4 +95,7 @@ class Uploads:
             log.info("images were not uploaded: %s", describe(error))
             return ()
         ids = [str(file["id"]) for file in uploaded["files"]]
-        return [SlackImage(file, image.alternative) for file, image in zip(ids, view.images, strict=True)]
+        return [
+            {"type": "image", "slack_file": {"id": file}, "alt_text": image.alternative}
+            for file, image in zip(ids, view.images, strict=True)
+        ]

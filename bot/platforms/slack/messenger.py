@@ -26,7 +26,7 @@ from bot.platforms.slack.images import (
 )
 from bot.platforms.slack.incoming import EncodedPlace, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, describe, reason_of
-from bot.platforms.slack.rendering import Message, SlackImage, render, table_parts
+from bot.platforms.slack.rendering import Json, Message, render, table_parts
 from bot.platforms.slack.transport import SlackTransport
 from bot.presenters.views import File, Paragraph, Preformatted, View
 
@@ -100,7 +100,7 @@ class Messenger:
         somebody may open a file that only ephemeral messages show is not documented.
         """
 
-        async def send(images: Sequence[SlackImage]) -> None:
+        async def send(images: Sequence[Json]) -> None:
             if images and await _post_direct(incoming, render(view, place, is_direct=True, images=images)):
                 return
             has_tables = incoming.workspace not in self._refused
@@ -110,7 +110,7 @@ class Messenger:
 
         await send_with_images(await self._uploaded(incoming, view) if incoming.is_direct else (), send)
 
-    async def _uploaded(self, incoming: IncomingRequest, view: View) -> Sequence[SlackImage]:
+    async def _uploaded(self, incoming: IncomingRequest, view: View) -> Sequence[Json]:
         return await self._uploads.upload(incoming.client, incoming.workspace, view)
 
     async def _with_table(
@@ -178,7 +178,7 @@ class Messenger:
         """
         send = partial(self._send_public, incoming)
 
-        async def send_view(images: Sequence[SlackImage]) -> bool:
+        async def send_view(images: Sequence[Json]) -> bool:
             if images:
                 return await send(render(view, is_direct=incoming.is_direct, images=images))
             return await self._with_table(incoming, view, send)

@@ -89,21 +89,13 @@ class Message:
         return {"text": self.text, "blocks": self.blocks, "unfurl_links": False, "unfurl_media": False}
 
 
-@dataclass(frozen=True, slots=True)
-class SlackImage:
-    """An image that was uploaded: the id of its file, and its text alternative."""
-
-    file: str
-    alternative: str
-
-
 def render(
     view: View,
     place: EncodedPlace | None = None,
     *,
     has_tables: bool = False,
     is_direct: bool = False,
-    images: Sequence[SlackImage] = (),
+    images: Sequence[Json] = (),
 ) -> Message:
     """The view as a message.
 
@@ -112,25 +104,20 @@ def render(
         place: the one that the buttons are about if it is shown elsewhere.
         has_tables: whether a table may be shown as such. Slack takes one in a message, and none elsewhere.
         is_direct: whether it is shown in direct messages, where commands are typed without `/hitblow`.
-        images: those of the view, which take the place of what they show.
+        images: blocks with those of the view, which take the place of what they show.
     """
     text, view = plain_text(view, is_direct=is_direct), view.without_drawn if images else view
     buttons, length = _buttons(view, place)
-    buttons = [*map(_image_block, images), *buttons]
     left = MAX_CHARACTERS - length
     others = [block.text for block in view.blocks if not isinstance(block, Preformatted)]
     panels = max(1, len(view.blocks) - len(others))
     share = max(_MIN_PANEL, (left - sum(map(len, others))) // panels)
     shown = [block for block in view.blocks if not isinstance(block, Status) or block.text_with_replies]
-    blocks = [*(_block(block, share, is_direct=is_direct) for block in shown), *buttons]
+    blocks = [*(_block(block, share, is_direct=is_direct) for block in shown), *images, *buttons]
     if has_tables and _has_one_table(view):
         drawn = [*(_block(block, left, is_direct=is_direct, draws_table=True) for block in view.blocks), *buttons]
         blocks = drawn if _characters(drawn) <= MAX_CHARACTERS else blocks
     return Message(text, blocks)
-
-
-def _image_block(image: SlackImage) -> Json:
-    return {"type": "image", "slack_file": {"id": image.file}, "alt_text": image.alternative}
 
 
 def _with_commands(text: str, *, is_direct: bool) -> str:

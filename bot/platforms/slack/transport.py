@@ -23,7 +23,7 @@ from bot.platforms.slack.limits import (
     reason_of,
     retry_after,
 )
-from bot.platforms.slack.rendering import Json, Message, SlackImage, render
+from bot.platforms.slack.rendering import Json, Message, render
 from bot.presenters.board import moved_board
 from bot.presenters.phrases import SLACK
 from bot.presenters.views import View
@@ -88,7 +88,7 @@ class SlackTransport:
         channel: str,
         limiter: RateLimiter,
         thread: str | None = None,
-        upload: Callable[[View], Awaitable[Sequence[SlackImage]]] | None = None,
+        upload: Callable[[View], Awaitable[Sequence[Json]]] | None = None,
     ) -> None:
         self._upload = upload
         self._client = client
