@@ -163,7 +163,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
         options.width, options.thorough, options.worst, options.seldom, options.fewest_longest, options.seed
     )
     open_workers = partial(workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)
-    with progress_bar(words, TaskProgressColumn()) as bar:
+    with progress_bar(TaskProgressColumn()) as bar:
         task = bar.add_task(str(rules), total=None)
         continued = True
 
@@ -186,7 +186,7 @@ def verify_books(words: Words) -> None:
     """Play every shipped book and print what it needs; exits with status 1 if one is damaged."""
     status = 0
     books = [(Rules.parse(one), seldom) for one, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True]))]
-    with progress_bar(words, TaskProgressColumn()) as bar:
+    with progress_bar(TaskProgressColumn()) as bar:
         task = bar.add_task("", total=sum(rules.codes for rules, _ in books))
         for rules, seldom in books:
             try:
@@ -229,7 +229,7 @@ def print_lower_bound(notation: str, up_to: int, worst: int | None, words: Words
         from bot.books.bounds import lower_bound
 
         rules = Rules.parse(notation).in_digits
-        with progress_bar(words, TaskProgressColumn()) as bar:
+        with progress_bar(TaskProgressColumn()) as bar:
             task = bar.add_task(str(rules), total=None)
             bound = lower_bound(rules, up_to, lambda done, total: bar.update(task, completed=done, total=total), worst)
     if worst is None:

@@ -16,11 +16,10 @@ from bot.cli.evaluation import (
     print_histogram,
     result_fields,
 )
-from bot.cli.output import USAGE, CommandFailed, expected_errors, say
+from bot.cli.output import expected_errors, say
 from bot.cli.solver_options import SolverOptions, strategy_fields
 from bot.locales import Words
 from bot.locales.columns import align, width
-from bot.locales.safe import quote
 from bot.presenters import phrases
 from core.game.rules import Rules
 from core.solver.evaluate import Evaluation, compares_samples
@@ -50,7 +49,7 @@ def print_comparison(
     """
     words = options.words
     with expected_errors(words):
-        resolved = [_resolve(options, specification, words) for specification in specifications]
+        resolved = [_resolve(options, specification) for specification in specifications]
         if plot:
             Path(plot).touch()  # fails before the games are played, not after them
         histograms = [
@@ -77,14 +76,14 @@ def _played(  # noqa: PLR0913, PLR0917  # what is played, and how it is shown
     options: SolverOptions, name: str, rules: Rules, strategy: Strategy, jobs: int, words: Words
 ) -> Evaluation:
     title = phrases.evaluating(words, name, str(rules))
-    return evaluate_with_progress(rules, strategy, options.seed, jobs, words, title)
+    return evaluate_with_progress(rules, strategy, options.seed, jobs, title)
 
 
-def _resolve(options: SolverOptions, specification: str, words: Words) -> tuple[Rules, Strategy]:
+def _resolve(options: SolverOptions, specification: str) -> tuple[Rules, Strategy]:
     """The rules, and a strategy with its own options.
 
     Raises:
-        CommandFailed: An option is unknown.
+        NoSuchOption: An option is unknown.
         CoreError: The strategy or the value of an option cannot be read.
     """
     name, *assignments = specification.split(",")
@@ -92,14 +91,7 @@ def _resolve(options: SolverOptions, specification: str, words: Words) -> tuple[
     for assignment in assignments:
         option, _, value = assignment.partition("=")
         if option not in _DEFAULTS or value not in _CHOICES.get(option, [value]):
-            raise CommandFailed(
-                words(
-                    "{read} is no option; there are `pool=all`, `pool=candidates`, `ties=consistent`, "
-                    "`ties=lowest`, `ties=random`, `win-bonus=2`, `opening=0123`.",
-                    read=quote(assignment),
-                ),
-                USAGE,
-            )
+            raise click.NoSuchOption(assignment)
         given[option] = value
     return replace(
         options,

@@ -79,7 +79,7 @@ def backup(file: Path, database_url: str | None, words: Words) -> None:
 
     with expected_errors(words):
         require_database(database_url, words)
-        with _bar(words) as progress:
+        with _bar() as progress:
             asyncio.run(run(progress))
         say(words("Wrote {file}.", file=whole(str(file))))
 
@@ -101,7 +101,7 @@ def copy(source: str, target: str, words: Words) -> None:
 
     with expected_errors(words):
         require_database(source, words)
-        with _bar(words) as progress:
+        with _bar() as progress:
             rows = asyncio.run(run(progress))
         say(words.plural("{n:,} row copied.", "{n:,} rows copied.", rows))
 
@@ -122,7 +122,7 @@ def check(database_url: str | None, words: Words) -> None:
 
     with expected_errors(words):
         require_database(database_url, words)
-        with _bar(words) as progress:
+        with _bar() as progress:
             faults = asyncio.run(run(progress))
         for fault in faults:
             say(fault_sentence(fault, words))
@@ -147,11 +147,11 @@ def fault_sentence(fault: "Fault", words: Words) -> str:
 
 
 @contextmanager
-def _bar(words: Words) -> "Iterator[Progress]":
+def _bar() -> "Iterator[Progress]":
     """A progress bar, as a function that takes what is being done, how much of it is done, and how much there is."""
     from bot.cli.progress import progress_bar
 
-    with progress_bar(words) as bar:
+    with progress_bar() as bar:
         task = bar.add_task("", total=None)
 
         def progress(subject: str, done: int, total: int) -> None:
@@ -171,7 +171,7 @@ def rate(database_url: str | None, words: Words) -> None:
 
     with expected_errors(words):
         require_database(database_url, words)
-        with _bar(words) as progress:
+        with _bar() as progress:
             asyncio.run(rate_database(database_url, partial(progress, "")))
 
 

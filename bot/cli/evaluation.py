@@ -126,7 +126,7 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
         if plot:
             Path(plot).touch()  # fails before the games are played, not after them
         evaluation = evaluate_with_progress(
-            rules, strategy, options.seed, jobs, words, phrases.evaluating(words, strategy.name, str(rules))
+            rules, strategy, options.seed, jobs, phrases.evaluating(words, strategy.name, str(rules))
         )
         histogram = Histogram(evaluation, tries)
         if plot:
@@ -139,9 +139,7 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
             print_histogram(histogram, words)
 
 
-def evaluate_with_progress(  # noqa: PLR0913, PLR0917  # four say what is played, two how it is shown
-    rules: Rules, strategy: Strategy, seed: int, jobs: int, words: Words, title: str
-) -> Evaluation:
+def evaluate_with_progress(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str) -> Evaluation:
     """Play a strategy for every secret.
 
     Args:
@@ -149,14 +147,13 @@ def evaluate_with_progress(  # noqa: PLR0913, PLR0917  # four say what is played
         strategy: any.
         seed: of the random choices.
         jobs: the number of processes, at least 1.
-        words: the language.
         title: the description of the progress bar.
 
     Raises:
         RulesOutOfRange: There are too many secrets.
     """
     rules.require_at_most(MAX_SECRETS)
-    with progress_bar(words, MofNCompleteColumn()) as bar:
+    with progress_bar(MofNCompleteColumn()) as bar:
         task = bar.add_task(title, total=rules.codes)
         total, parts = _parts(rules, strategy, seed)
         bar.advance(task, total.games)

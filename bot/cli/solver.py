@@ -43,9 +43,7 @@ def evaluate(jobs: int, plot: str | None, tries: int | None, **options: Any) -> 
 @click.argument("history", nargs=-1)
 @strategy_option("optimal")
 @solver_options
-@click.option(
-    "--top", type=click.IntRange(1, _MAX_TOP), default=5, show_default=True, help=HELP("Number of guesses to print.")
-)
+@click.option("--top", type=click.IntRange(1, _MAX_TOP), default=5, show_default=True, help=HELP("How many to print."))
 @click.option(
     "--seconds",
     type=click.FloatRange(0, _MAX_SECONDS),

@@ -10,7 +10,7 @@ from bot.cli.options import HELP, combined, lang_option
 from bot.locales import Words
 from core.game.codes import Code, format_code_ascii, parse_code
 from core.game.rules import Rules
-from core.solver.strategies import STRATEGY_NAMES, Opening, Pool, Strategy, Ties, WinBonus
+from core.solver.strategies import Opening, Pool, Strategy, Ties, WinBonus
 
 MAX_SECRETS = 200_000
 """The most secrets that an ordinary machine can play within a day and in its memory."""
@@ -18,8 +18,7 @@ MAX_SECRETS = 200_000
 
 def strategy_option(default: str) -> Callable[..., Any]:
     """`--strategy`, whose default differs between the commands."""
-    meaning = HELP("One of: {strategies}.", strategies=" ".join(STRATEGY_NAMES))
-    return click.option("--strategy", default=default, show_default=True, help=meaning)
+    return click.option("--strategy", default=default, show_default=True, help=HELP("Strategy: see help strategies"))
 
 
 def _enum_option(name: str, default: Pool | Ties, meaning: str) -> Callable[..., Any]:

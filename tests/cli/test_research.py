@@ -139,7 +139,7 @@ def test_static_guesses_are_printed_with_what_is_known_of_them() -> None:
         (["trace", "7x10", "0123456"], "at most"),
         (["trace", "4x10", "0123", "--strategy", "luck"], "luck"),
         (["compare", "3x6", "entropy", "luck"], "luck"),
-        (["compare", "3x6", "entropy,pool=some"], "'pool=some' is no option"),
+        (["compare", "3x6", "entropy,pool=some"], "No such option 'pool=some'"),
         (["compare", "3x6", "entropy,opening=00"], "'00'"),
         (["compare", "3x6", "entropy", "--plot", "missing/file.png"], "Cannot write"),
         (["static", "5x10"], "10,000 codes"),

@@ -160,7 +160,7 @@ def test_contradictory_feedback_is_corrected_by_typing(
 ) -> None:
     with Terminal(tmp_path, *ANN, "--lang", language, columns=40, rows=30, variables=COLOUR) as terminal:
         terminal.wait_for(">")
-        terminal.enter("versus hard head", "0,1")
+        terminal.enter("versus hard head", "0H1B")
         terminal.enter("00", "0H0B")
         terminal.enter("0123", "1H3B")
         terminal.enter("0-0", "0H0B", times=1)

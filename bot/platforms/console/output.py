@@ -167,6 +167,4 @@ class ConsoleOutput:
 
     def _how_to_answer(self, feedbacks: Sequence[Button]) -> str:
         """How to type feedback, with one that is asked for as the example."""
-        example = feedbacks[min(1, len(feedbacks) - 1)].label
-        hits, blows = try_parse_feedback(example) or (0, 1)
-        return self._words("Type it like `{example}` or `{numbers}`.", example=example, numbers=f"{hits},{blows}")
+        return self._words("Type it, such as `{example}`.", example=feedbacks[min(1, len(feedbacks) - 1)].label)

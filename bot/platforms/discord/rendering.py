@@ -126,7 +126,7 @@ def _rows_of(view: View, words: Words) -> list[Json]:
 def component_rows(view: View, words: Words) -> list[list[ui.Button[Any] | ui.Select[Any]]]:
     """The buttons of a view in rows; a menu, or a row of more than `MAX_IN_ROW`, is a select."""
     return [
-        [_select(row, number, view.game, words)]
+        [_select(row, number, view.game)]
         if len(row) > MAX_IN_ROW or row[0].menu
         else [_button(button, view.game) for button in row]
         for number, row in enumerate(_rows([*_shown(view, words)]))
@@ -164,7 +164,7 @@ def _button(button: Button, game: str | None) -> ui.Button[Any]:
     return ui.Button(label=label, style=style, custom_id=custom_id)
 
 
-def _select(row: Row, number: int, game: str | None, words: Words) -> ui.Select[Any]:
+def _select(row: Row, number: int, game: str | None) -> ui.Select[Any]:
     options = [
         discord.SelectOption(
             label=each.label,
@@ -174,7 +174,7 @@ def _select(row: Row, number: int, game: str | None, words: Words) -> ui.Select[
         )
         for each in row
     ]
-    text = row[0].menu or f"{words('Feedback:')} {row[0].label} … {row[-1].label}"
+    text = row[0].menu or f"{row[0].label} … {row[-1].label}"
     return ui.Select(custom_id=f"hb-select:{number}", placeholder=text, options=options)
 
 

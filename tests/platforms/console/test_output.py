@@ -91,7 +91,7 @@ def test_feedback_is_asked_for_by_typing_once(capsys: pytest.CaptureFixture[str]
     question = View((Paragraph("0123?"),), tuple(Button(label, "answer") for label in ("0H0B", "0H1B", "0H2B")))
     for _ in range(2):
         output.print_reply(Reply(note=question))
-    assert capsys.readouterr().out == "0123?\nType it like '0H1B' or '0,1'.\n0123?\n"
+    assert capsys.readouterr().out == "0123?\nType it, such as '0H1B'.\n0123?\n"
 
 
 @pytest.mark.parametrize("columns", [40, 41, 60, 80, 120])
