@@ -16,10 +16,11 @@ from bot.handlers.daily import GuessForm, GuessForms
 from bot.handlers.lines import Target, read_line
 from bot.handlers.request import Handler, Request
 from bot.locales import Words
-from bot.model.errors import GameRunning, StorageError
+from bot.model.errors import GameRunning, NoGameHere, StorageError
 from bot.model.operations import NO_RULES
 from bot.model.room_settings import Activity
 from bot.model.rooms import Caller
+from bot.presenters import phrases
 from bot.presenters.game_refusals import running_game_buttons
 from bot.presenters.refusals import refusal, refused_secret
 from bot.presenters.views import Button, Heading, Paragraph, Reply, View
@@ -224,6 +225,8 @@ def refuse(
     paragraph = Paragraph(sentence, "" if typed == sentence else typed)
     meant = _suggestion(error)
     note = View((paragraph,), tuple(filter(None, (meant,))), asks=meant is not None)
+    if isinstance(error, NoGameHere):
+        note = replace(note, buttons=(Button(phrases.button_label(words, "play"), "play"),))
     if isinstance(error, GameRunning):
         note = replace(note, buttons=_instead_of(error, words, invocation), game=error.game)
     return Reply(note=note, failed=isinstance(error, StorageError), refused=True)

@@ -35,15 +35,6 @@ def _no_daily(error: daily.NoDaily, words: Words) -> str:
     )
 
 
-def _no_game_here(error: model.NoGameHere, words: Words) -> str:
-    if error.ended:
-        return words(
-            "No game is running here. `play` starts one, `board` shows #{game}.",
-            game=error.ended,
-        )
-    return words("No game is running here. `play` starts one.")
-
-
 def _found_by_another(error: game.FoundByAnother, words: Words) -> str:
     return words("That's right, but {winner} found it first.", winner=words.person(error.winner))
 
@@ -157,7 +148,7 @@ GAME_REFUSALS: Refusals = {
     game.NoPendingGuess: translatable("No guess waits for your feedback."),
     game.HintsNotAllowed: translatable("There is no advice on a duel or daily before it is over."),
     game.DuelNotStarted: translatable("First both hide a secret."),
-    model.NoGameHere: _no_game_here,
+    model.NoGameHere: translatable("No game is running here."),
     model.GameRunning: _game_running,
     model.NoSuchGame: translatable("There is no game {read} here."),
     game.FoundByAnother: _found_by_another,

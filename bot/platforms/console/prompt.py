@@ -66,7 +66,7 @@ class PromptInput:
         try:
             return await self._session.prompt_async()
         except KeyboardInterrupt:
-            return "" if self._session.default_buffer.text else None
+            return " " if self._session.default_buffer.text else None  # blank, but not Enter
         except EOFError:
             return None
 

@@ -139,6 +139,7 @@ class ConsoleSession:
         self._services = services
         self._strict = False
         self._question: View | None = None
+        self._offers_game = False
         self._target: Target | None = None
         self._quit = frozenset(
             words.in_context("typed to leave, with / between the words", "quit/exit/q/leave/bye").split("/")
@@ -245,6 +246,9 @@ class ConsoleSession:
 
     async def _dispatch(self, line: str, requests: Iterator[Request]) -> Reply | None:
         """The reply to a line, after asking for a secret if the command needs one; None for an empty line."""
+        if self._offers_game and line in {"", "\n"}:
+            line = "play"
+        self._offers_game = False
         reply = await self._dispatcher.dispatch_line(next(requests), line, self._question, self._target)
         if reply is None:
             return None
@@ -276,7 +280,11 @@ class ConsoleSession:
         return note(self._words("Nothing was done."))
 
     def _print(self, reply: Reply) -> None:
-        """Print a reply, write its file and remember what it asks."""
+        """Print a reply, write its file and remember what it asks. Where no game runs, Enter starts one."""
+        offered = [button.command for button in reply.note.buttons] if reply.note and reply.refused else []
+        self._offers_game = self._lines.interactive and offered == ["play"]
+        if self._offers_game:
+            reply = note(self._words("No game is running. [Enter] starts one."))
         self._show(reply)
         self._remember_question(reply)
 

@@ -383,3 +383,20 @@ async def test_a_running_game_that_gives_way_to_another_is_not_told_as_ended(
     await run(services, typist)
     assert "#k2" in typist.headers[-1]
     assert "The secret was" not in capsys.readouterr().out
+
+
+async def test_enter_starts_the_game_that_is_missing_without_the_code_that_was_typed(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typist = Typist(["", "0123", "", "4567"])
+    await run(services, typist)
+    assert "[Enter]" in capsys.readouterr().out
+    assert ["4 5 6 7" in header for header in typist.headers] == [False, False, False, False, True]
+    assert "12 tries" in typist.headers[3]
+
+
+@pytest.mark.parametrize("typed", [" ", "help"])
+async def test_what_is_not_enter_starts_no_game(services: Services, typed: str) -> None:
+    typist = Typist(["0123", typed, ""])
+    await run(services, typist)
+    assert set(typist.headers) == {""}

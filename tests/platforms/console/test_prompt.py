@@ -104,7 +104,7 @@ async def test_ctrl_c_and_ctrl_d_cancel_a_secret(keys: PipeInput, key: str) -> N
 
 async def test_ctrl_c_clears_a_line_that_is_not_empty(keys: PipeInput) -> None:
     keys.send_text(f"pl{CTRL_C}")
-    assert await PromptInput(ENGLISH).read_line() == ""
+    assert not (await PromptInput(ENGLISH).read_line() or "end").strip()
 
 
 async def test_invalid_bytes_are_harmless(keys: PipeInput) -> None:
