@@ -1,7 +1,6 @@
 """Loopback platforms on which people guess with a bot in another process, and what the bot sends."""
 
 import asyncio
-import json
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -12,6 +11,7 @@ from typing_extensions import override
 from benchmarks.floors import Traffic, Turn
 from tests.fakes.discord import Interaction, InteractionResponse, LoopbackDiscord, User
 from tests.fakes.discord.errors import UnavailableAction
+from tests.fakes.discord.interactions import CallbackType
 from tests.fakes.loopback import Json
 from tests.fakes.slack import LoopbackSlack
 from tests.fakes.slack import Message as SlackMessage
@@ -95,10 +95,10 @@ class DiscordSite(Site):
 
     @override
     def traffic(self) -> Traffic:
-        bodies = [body["data"] for name, body in self.sent() if name == "callback"]
-        start = max(place for place, body in enumerate(bodies) if "SHA-256" in json.dumps(body))
-        forms, edited = bodies[start + 1 :: 2], bodies[start + 2 :: 2]
-        return Traffic(bodies[start], [Turn(form, board) for form, board in zip(forms, edited, strict=True)])
+        bodies = [body for name, body in self.sent() if name == "callback"]
+        start = max(place for place, body in enumerate(bodies) if body["type"] == CallbackType.MESSAGE)
+        board, *turns = [body["data"] for body in bodies[start:]]
+        return Traffic(board, [Turn(form, edited) for form, edited in zip(turns[::2], turns[1::2], strict=True)])
 
 
 async def responded(person: User, interaction: Interaction) -> InteractionResponse:
