@@ -11,7 +11,6 @@ from bot.handlers.dispatcher import HANDLERS
 from bot.locales import LANGUAGES
 from core.game.rules import Rules
 
-MAX_DESCRIPTION = 100
 """Characters Discord shows of a command or option."""
 
 NAME = re.compile(r"[a-z0-9_-]{1,32}")

@@ -42,7 +42,6 @@ HITBLOW, MASTERMIND = Rules.parse("hitblow"), Rules.parse("mastermind")
 SECRET, GUESSES = "3102", ("0456", "7103", "3108", "3102")
 MARKS = ((96, 31), (88, 64), (71, 52), (99, 40))
 COSTLY = 71
-DAY = date(2026, 11, 22)
 
 
 def check(guess: str, best: str, rules: Rules) -> Check:

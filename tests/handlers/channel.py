@@ -26,8 +26,6 @@ RULES = Rules.parse("4x10")
 SECRET, WRONG = "3102", "4567"
 """The secret of every game, and a guess that is wrong everywhere."""
 
-DELETE = "privacy delete confirm:yes really:yes"
-
 
 @dataclass
 class Channel:

@@ -6,36 +6,13 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from tests.handlers.channel import RULES, SECRET, WRONG, Channel
+from tests.handlers.channel import SECRET, WRONG, Channel
 from tests.handlers.users import User
 
-HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
-NOTATION = str(RULES)
 
 
 # Averages
-
-
-async def test_games_with_a_short_limit_are_no_cheap_average(channel: Channel) -> None:
-    ann = channel.user("Ann")
-    for _ in range(5):
-        await ann.types("play me tries:1")
-        await ann.types(f"guess {WRONG}")
-    assert (await channel.tally(ann)).games == 0
-    assert (await channel.entry(ann)).rank is None
-
-
-@pytest.mark.parametrize(("options", "guesses", "cost"), [("", 1, 13), ("tries:99", 1, 13), ("tries:0", 14, 15)])
-async def test_a_game_that_is_not_solved_costs_the_same_whatever_its_limit(
-    channel: Channel, options: str, guesses: int, cost: int
-) -> None:
-    ann = channel.user("Ann")
-    await ann.types(f"play me {options}")
-    for _ in range(guesses):
-        await ann.types(f"guess {WRONG} yes")
-    await ann.types("giveup yes")
-    assert (await channel.tally(ann)).cost == cost
 
 
 async def test_a_hint_and_giving_up_stay_in_the_average_and_end_the_streak(channel: Channel) -> None:
@@ -47,16 +24,6 @@ async def test_a_hint_and_giving_up_stay_in_the_average_and_end_the_streak(chann
     await ann.types("giveup yes")
     tally = await channel.tally(ann)
     assert (tally.games, tally.solved, tally.cost, tally.streak) == (2, 1, 16, 0)
-
-
-async def test_a_game_solved_after_a_hint_counts_as_not_solved(channel: Channel) -> None:
-    ann = channel.user("Ann")
-    await ann.types("play me")
-    await ann.types(f"guess {WRONG}")
-    await ann.types("hint confirm:yes")
-    await ann.types(f"guess {SECRET}")
-    tally = await channel.tally(ann)
-    assert (tally.games, tally.solved, tally.cost) == (1, 0, 13)
 
 
 async def test_an_abandoned_game_counts_as_given_up(channel: Channel) -> None:
@@ -76,17 +43,6 @@ async def test_a_guess_now_and_then_does_not_keep_a_bad_game_from_counting(chann
         await ann.types(f"guess {WRONG} yes")
         await channel.wait(6 * DAY)
     assert (await channel.tally(ann)).cost == 13
-
-
-async def test_races_and_their_explorers_change_no_average(channel: Channel) -> None:
-    ann, bob = channel.user("Ann"), channel.user("Bob")
-    for _ in range(5):
-        race = (await ann.types("play race")).board
-        await bob.presses(race, "guess", WRONG)
-        await ann.presses(race, "guess", SECRET)
-    for user in (ann, bob):
-        assert (await channel.tally(user)).games == 0
-        assert (await channel.entry(user)).rank is None
 
 
 # Giving up and moderating
@@ -126,6 +82,3 @@ async def test_a_moderator_does_not_take_away_a_game_that_goes_badly(channel: Ch
     assert (await eve.invokes(giveup)).refused
     await ann.types("giveup yes")
     assert [record.games for record in (await channel.stats(ann)).record.by_rules.values()] == [1]
-
-
-# The daily

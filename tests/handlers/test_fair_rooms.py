@@ -1,16 +1,9 @@
 """What cheaters ask the coach, and how griefers block rooms and pester people by commands; and what comes of it."""
 
-from datetime import timedelta
-
 import pytest
 
 from bot.presenters.views import is_question
-from tests.handlers.channel import RULES, WRONG, Channel, id_of
-
-HOUR = timedelta(hours=1)
-DAY = timedelta(days=1)
-NOTATION = str(RULES)
-
+from tests.handlers.channel import WRONG, Channel, id_of
 
 # Advice
 

@@ -60,14 +60,6 @@ async def test_a_game_is_begun_with_the_options_given(
     assert not any(part in board.replace("no repeats", "").split("[")[0] for part in unseen), board
 
 
-async def test_tries_end_a_game(alice: User) -> None:
-    started = await alice.types("play tries:2")
-    await alice.types("0456")
-    assert "3102" not in text((await alice.types("board")).board)
-    assert "3102" in text((await alice.types("7089")).board)
-    assert id_of(await alice.types("board")) == id_of(started)
-
-
 async def test_a_guess_goes_to_one_s_own_game_and_a_button_to_its_own(alice: User, carol: User) -> None:
     shared, own = await alice.types("play"), await alice.types("play who:me")
     assert id_of(await alice.types("0456")) == id_of(own)
@@ -171,15 +163,6 @@ async def test_the_opponent_s_guess_is_repeated_to_nobody_and_one_s_own_is(alice
     guessed = await alice.types("guess 0456")
     assert text(guessed.note).strip() == "0456: 0H1B"
     assert guessed.note_repeats_board
-
-
-async def test_boards_are_in_the_room_s_language_and_notes_in_the_reader_s(alice: User) -> None:
-    alice.words = LANGUAGES["ja"]
-    started = await alice.types("play who:race")
-    assert "race" in text(started.board)
-    assert "race" not in text(started.note)
-    prompt = (await alice.types("versus easy")).prompt
-    assert prompt is None or "digits" not in prompt.text
 
 
 async def test_the_end_of_a_shared_game_is_told_once(dispatcher: Dispatcher, alice: User) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.handlers.dispatcher import Dispatcher
 from bot.locales import LANGUAGES
 from bot.model.games import ShownGame
 from bot.presenters.duel_items import item_question
@@ -22,7 +21,6 @@ from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.services import services_in
 from tests.handlers.test_items import items_of
 from tests.handlers.users import User, panel, text
-from tests.support.people import Person
 
 CALLS = ("345", "456", "567", "678", "789", "890", "901", "102", "213", "324", "435", "546")
 
@@ -157,23 +155,6 @@ async def test_items_out_of_place_are_refused(alice: User, line: str, sentence: 
     assert sentence in text(reply.note)
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ("items:all rules:4x10", "`3x10`"),
-        ("items:all rules:3x10r", "`3x10`"),
-        ("items:nonsense", "three items"),
-        ("items:all 012", "can stay in histories"),
-    ],
-)
-async def test_items_that_do_not_fit_are_refused_before_a_secret_is_asked_for(
-    alice: User, options: str, sentence: str
-) -> None:
-    reply = await alice.types(f"versus {options}")
-    assert reply.refused
-    assert sentence in text(reply.note)
-
-
 async def test_answers_and_items_about_a_number_in_the_head(alice: User, services: Services) -> None:
     await start(alice, "easy items:all,both secret:head")
     await keeps_in_head(alice, services, (0, 1, 2), CALLS[:1])
@@ -234,21 +215,6 @@ async def test_a_hint_counts_what_items_told(alice: User, services: Services) ->
     advised = next(word for word in text(hinted.note).split("`") if word.isdigit())
     assert len(format_code_ascii(tuple(map(int, advised)), ITEM_RULES)) == 3
     assert clue.fits(tuple(map(int, advised)))
-
-
-async def test_a_rematch_has_the_same_items(alice: User, services: Services) -> None:
-    await start(alice, "hard items:all,both")
-    await alice.types("giveup confirm:on")
-    await alice.tells(await alice.types("rematch"), "345")
-    again = await game_of(alice, services)
-    assert again.items is not None
-    assert (len(again.items.items), again.items.both_kinds) == (6, True)
-
-
-async def test_questions_are_japanese_for_who_reads_japanese(dispatcher: Dispatcher) -> None:
-    alice = User(dispatcher, Person("Alice"), LANGUAGES["ja"])
-    await start(alice, "easy items:all")
-    assert "ターゲットで調べる数字" in text((await alice.types("target")).note)
 
 
 @pytest.mark.parametrize("item", [Item.HIGHLOW, Item.SLASH, Item.TARGET, Item.DOUBLE])

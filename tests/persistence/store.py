@@ -4,17 +4,20 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.model.games import StoredGame
+from bot.model.results import results_of
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
-from core.game.any_game import Who
+from core.game.any_game import AnyGame, Who
 from core.game.codes import parse_code
 from core.game.races import create_game
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
+from tests.support.storage import committed
 
 CLASSIC = Rules.parse("4x10")
 SECRET = parse_code("0123", CLASSIC)
 WRONG = parse_code("4567", CLASSIC)
+OTHER = parse_code("9876", CLASSIC)
 NONCE = "ab" * 32
 LATER = NOON + timedelta(hours=1)
 """When the moves of `move` are made."""
@@ -51,27 +54,43 @@ def new_game(room: Room, starter: Player, name: str = "k3qz7", who: Who = Who.EV
 
 async def start(store: Store, who: Who = Who.EVERYONE, name: str = "k3qz7") -> StoredGame:
     """Store a new game of Ann's in the lobby."""
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         game = new_game(*await enter(unit), name, who)
         assert await unit.games.add(game)
-        await unit.commit()
     return game
 
 
-async def read(store: Store, game: StoredGame) -> StoredGame | None:
+async def read(store: Store, game: StoredGame) -> StoredGame:
     """The game as another process reads it."""
     async with store.other() as unit:
-        return await unit.games.get(game.room, game.id)
+        found = await unit.games.get(game.room, game.id)
+    assert found is not None
+    return found
+
+
+async def ids_of(store: Store, *users: str) -> list[str]:
+    """The ids of players, who are stored."""
+    async with committed(store.unit) as unit:
+        return [(await enter(unit, user))[1].id for user in users]
+
+
+async def change(store: Store, stored: StoredGame, after: AnyGame) -> StoredGame:
+    """Store a game after moves, with the results if it has ended."""
+    async with committed(store.unit) as unit:
+        assert await unit.games.get(stored.room, stored.id)
+        moved = stored.after(after, LATER)
+        await unit.games.save(moved)
+        await unit.results.add(results_of(moved))
+    return moved
 
 
 async def move(store: Store, game: StoredGame, *guesses: tuple[str, tuple[int, ...]]) -> StoredGame:
     """Guess, each in a unit of work of its own."""
     for user, code in guesses:
-        async with store.unit() as unit:
+        async with committed(store.unit) as unit:
             _, player = await enter(unit, user)
             found = await unit.games.get(game.room, game.id)
             assert found is not None
             game = found.after(found.game.guess(code, player.id), LATER)
             await unit.games.save(game)
-            await unit.commit()
     return game

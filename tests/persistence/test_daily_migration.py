@@ -13,7 +13,7 @@ from bot.persistence.tables.daily import daily_games, daily_shares
 from core.game.boards import Board
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, enter
-from tests.support.storage import rows
+from tests.support.storage import committed, rows
 
 DAY = date(2026, 11, 18)
 
@@ -26,7 +26,7 @@ def _before(connection: Connection) -> None:
 
 
 async def test_a_share_where_the_game_was_started_outlives_a_downgrade_and_an_upgrade(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         (lobby, _), (garden, _) = await enter(unit), await enter(unit, channel="garden")
         for user, rooms in (("ANN", (lobby, garden)), ("BOB", (garden,)), ("CID", ())):
             _, player = await enter(unit, user)
@@ -34,7 +34,6 @@ async def test_a_share_where_the_game_was_started_outlives_a_downgrade_and_an_up
             await unit.daily_games.add(game)
             for room in rooms:
                 await unit.daily_games.add_share(game, room.id, NOON)
-        await unit.commit()
     games, shares = await rows(database, daily_games), await rows(database, daily_shares)
     await database.run(_before)
     await database.upgrade()

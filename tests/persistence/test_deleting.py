@@ -24,6 +24,7 @@ from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
 from tests.persistence.sample_workspace import BOB, NAME, USER, ZOE, Member, SampleWorkspace
 from tests.persistence.store import CLASSIC
+from tests.support.storage import committed
 
 DIRECT = "D0ZOE5678"
 """Zoe's direct messages with the app on Slack."""
@@ -142,9 +143,8 @@ async def test_a_game_stays_without_a_name_until_its_message_has_been_edited(
 ) -> None:
     await play(workspace, {"own": ALONE["own"]})
     (game,) = await game_ids(database)
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         await unit.messages.save(game, MessageKey("own", "1.1"), "en")
-        await unit.commit()
     zoe = await player_id(database)
     await delete(services)
     assert not [row for row in await rows(database) if zoe in str(row)]
@@ -168,9 +168,8 @@ async def test_the_messages_of_ended_games_are_edited_because_they_show_the_name
     lines = [(ZOE, "play"), (ZOE, "4567"), (BOB, "4567"), (ZOE, "giveup")]
     await play(workspace, {"one": lines, "another": lines})
     unposted, posted = sorted(await game_ids(database))
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         await unit.messages.save(posted, MessageKey("C1", "1.1"), "en")
-        await unit.commit()
     await services.messages.shown(dict.fromkeys((unposted, posted), 9), {unposted, posted})
     assert await services.messages.outdated("slack", 9) == []
     await delete(services)
@@ -192,11 +191,10 @@ async def test_a_conversation_on_discord_is_removed_unless_others_have_played_th
         await services.referee.play(replace(person, event=f"begin {user}"), CLASSIC, who=Who.ME)
         await services.referee.guess(replace(person, event=f"guess {user}"), "4567")
         await services.daily.guess(replace(person, event=f"daily {user}"), "4567", CLASSIC)
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         ann = await unit.players.ensure(on_discord("ANN", 0).player, "direct:5550001", "ann")
         await unit.workspaces.language("discord", "direct:5550001", "fr")
         await unit.room_settings.change(on_discord("ANN", 0).room, {"idle": "24"}, ann.id, clock())
-        await unit.commit()
     await services.privacy.delete(on_discord("ANN", 9))
     left = [row for row in await rows(database) if "5550001" in str(row)]
     assert bool(left) == bool(others)

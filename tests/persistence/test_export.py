@@ -22,6 +22,7 @@ from tests.persistence.sample_workspace import BOB, NAME, USER, ZOE, Member, Sam
 from tests.persistence.store import LATER, NONCE, enter
 from tests.support.daily import code_of
 from tests.support.hidden_numbers import KINDS, positions, with_other_numbers
+from tests.support.storage import committed
 
 BOBS_SECRET, BOBS_GUESS, ZOES_SECRET = "9876", "5678", "0123"
 
@@ -116,9 +117,8 @@ async def export_during(database: Database, room: str, game: AnyGame, viewer: st
 
 async def compare_exports(database: Database, kind: str, random: Random, moves: int) -> None:
     """Check that what both sides export in a random game does not depend on numbers that they may not see."""
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         (room, ann), (_, bob) = await enter(unit), await enter(unit, "BOB")
-        await unit.commit()
     for game in positions(kind, ann.id, bob.id, random, moves):
         for viewer in (ann.id, bob.id):
             exported = await export_during(database, room.id, game, viewer)

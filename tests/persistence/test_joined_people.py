@@ -35,15 +35,14 @@ from tests.persistence.accounts import REVISION, RULES, account, divide, enter, 
 from tests.persistence.store import NONCE
 from tests.persistence.test_reclassified_results import new_game, played, store
 from tests.support.postgresql import EMPTY, Server
-from tests.support.storage import empty_database, rows
+from tests.support.storage import committed, empty_database, rows
 
 pytestmark = pytest.mark.slow  # the migration does not change
 
 SERVERS = ("A", "B", "C")
 USERS = ("ANN", "BOB", "CID", "DAN")
 DAY = date(2026, 7, 1)
-SECRET, WRONG, ALSO_WRONG = (parse_code(code, RULES) for code in ("012", "345", "354"))
-SHOWN = ("name", "settings", "hidden", "introduced")
+SECRET, WRONG = parse_code("012", RULES), parse_code("345", RULES)
 
 
 async def play(unit: UnitOfWork, *, is_divided: bool) -> None:
@@ -95,15 +94,13 @@ def assert_equal(found: Sequence[Sequence[object]], expected: Sequence[Sequence[
 
 
 async def test_the_sums_of_a_person_are_those_of_everything_they_played(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         await play(unit, is_divided=True)
-        await unit.commit()
     assert await join(database) == (len(USERS) * len(SERVERS), len(USERS))
     found = await database.run(tables)
     async with empty_database() as other:
-        async with other.unit() as unit:  # the same games, of people from the beginning
+        async with committed(other.unit) as unit:  # the same games, of people from the beginning
             await play(unit, is_divided=False)
-            await unit.commit()
         expected = await other.run(tables)
     assert {row[-1] for row in expected["unranked_games"]} > {0}
     for table in ("results", "standings", "unranked_games"):
@@ -113,15 +110,13 @@ async def test_the_sums_of_a_person_are_those_of_everything_they_played(database
 
 @pytest.mark.slow
 async def test_ratings_follow_from_all_rated_games_of_a_person(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         await rate(unit, is_divided=True)
-        await unit.commit()
     await join(database)
     found = await database.run(tables)
     async with empty_database() as other:
-        async with other.unit() as unit:
+        async with committed(other.unit) as unit:
             await rate(unit, is_divided=False)
-            await unit.commit()
         expected = await other.run(tables)
     names = ("ratings", "rated_players", "meetings", "rating_standings")
     assert any(row[2] is not None for row in expected["rating_standings"])
@@ -135,11 +130,10 @@ async def test_ratings_follow_from_all_rated_games_of_a_person(database: Databas
 
 
 async def test_ratings_of_others_stay_if_nobody_who_is_rated_is_joined(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         await rate(unit, is_divided=False)
         for server in SERVERS:
             await enter(unit, account("EVE", server), server)
-        await unit.commit()
     before = await database.run(tables)
     assert await join(database) == (3, 1)
     assert await database.run(tables) == before
@@ -170,10 +164,9 @@ async def daily(unit: UnitOfWork, server: str, turns: int, ended: int | None = N
 async def test_of_two_dailies_the_one_that_ended_first_counts_else_the_one_with_more_turns(
     database: Database, games: list[tuple[int, int | None]], counts: str
 ) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         for server, (turns, ended) in zip(SERVERS, games, strict=True):
             await daily(unit, server, turns, ended)
-        await unit.commit()
     await join(database, lambda connection: connection.execute(text("UPDATE daily_games SET shared_at = started_at")))
 
     def rooms(connection: Connection) -> list[list[str]]:
@@ -192,7 +185,7 @@ async def test_of_two_dailies_the_one_that_ended_first_counts_else_the_one_with_
 
 
 async def test_settings_are_those_used_last_but_whoever_hid_somewhere_is_hidden(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         for server, language in zip(SERVERS, ("ja", "en", "ja"), strict=True):
             _, player = await enter(unit, account("ANN", server), server)
             await unit.players.change_settings(player.id, {"language": language})
@@ -202,7 +195,6 @@ async def test_settings_are_those_used_last_but_whoever_hid_somewhere_is_hidden(
                 await unit.players.introduce(player.id)
         await store_game(unit, "late", account("ANN", "B"), "B", NOON + timedelta(days=2))
         await store_game(unit, "early", account("ANN", "A"), "A", NOON + timedelta(days=1))
-        await unit.commit()
     assert await join(database, rename_memberships) == (3, 1)
     async with database.unit() as unit:
         ann = (await unit.players.find("discord", "A", "ANN"), await unit.players.find("discord", "B", "ANN"))
@@ -222,12 +214,11 @@ def rename_memberships(connection: Connection) -> None:
 async def test_a_person_was_first_seen_when_their_first_player_was(
     database: Database, first_seen: list[int | None], expected: int | None
 ) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         for server, days in zip(SERVERS, first_seen, strict=True):
             room, _ = await enter(unit, "BOB", server)
             at = None if days is None else NOON + timedelta(days=days)
             await unit.players.ensure(room.key.player_key(account("ANN", server)), server, "ann", at)
-        await unit.commit()
     await join(database)
     async with database.unit() as unit:
         _, ann = await enter(unit, "ANN")
@@ -235,10 +226,9 @@ async def test_a_person_was_first_seen_when_their_first_player_was(
 
 
 async def test_members_of_workspaces_of_one_slack_organisation_are_joined(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         for workspace in ("E1:T1", "E1:T2", "E2:T3", "T4"):
             await enter(unit, "U1", workspace, platform="slack")
-        await unit.commit()
     assert await database.run(one_organisation) == 4
     assert (await database.upgrade())._replace(copy=None) == Upgrade(REVISION, REVISIONS[-1], 2, 1)
     async with database.unit() as unit:
@@ -260,14 +250,13 @@ def one_organisation(connection: Connection) -> int:
 
 
 async def test_a_player_who_is_being_deleted_is_not_joined(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         for server in SERVERS:
             await store_game(unit, f"of {server}", account("ANN", server), server, NOON)
         gone = (await enter(unit, account("ANN", "A"), "A"))[1].id
         deletion = await unit.personal_data.start_deletion(gone, NOON)
-        await unit.commit()
     assert await join(database) == (2, 1)
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         _, ann = await enter(unit, "ANN", "B")
         assert ann.id != gone
         games = await unit.personal_data.games_of(gone)
@@ -275,16 +264,14 @@ async def test_a_player_who_is_being_deleted_is_not_joined(database: Database) -
         await unit.personal_data.replace_in_games(gone, deletion.successor, games, NOON)
         await unit.personal_data.delete_player(gone, deletion.successor)
         assert set(await unit.personal_data.games_of(ann.id)) == {"of B", "of C"}
-        await unit.commit()
     await check(database)
 
 
 async def test_a_member_who_is_being_deleted_is_forgotten_as_an_installer_on_slack(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         for workspace in ("E1:T1", "T2"):
             _, player = await enter(unit, f"U{workspace[-1]}", workspace, platform="slack")
             await unit.personal_data.start_deletion(player.id, NOON)
-        await unit.commit()
     await database.run(one_organisation)
     install = text(
         "INSERT INTO slack_installations (client_id, app_id, team_id, user_id, is_enterprise_install,"
@@ -317,10 +304,9 @@ async def test_every_reference_to_a_player_is_known(database: Database) -> None:
 
 
 async def test_a_database_is_joined_once(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         await play(unit, is_divided=True)
         await rate(unit, is_divided=True)
-        await unit.commit()
     await join(database)
     before = await database.run(every_table)
     assert await database.upgrade() == Upgrade(REVISIONS[-1], REVISIONS[-1])
@@ -348,10 +334,9 @@ asyncio.run(upgrade(sys.argv[1]))
 
 @pytest.mark.slow
 async def test_of_several_processes_one_joins_people(database: Database, url: str) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         await play(unit, is_divided=True)
         await rate(unit, is_divided=True)
-        await unit.commit()
     await database.run(divide)
     command_line = [sys.executable, "-W", "error", "-c", UPGRADE, url]
     processes = [
@@ -368,12 +353,11 @@ async def test_of_several_processes_one_joins_people(database: Database, url: st
 @pytest.mark.postgresql
 async def test_a_joined_file_can_be_copied_to_postgresql(postgresql: Server, sqlite_url: str) -> None:
     source, target = Database(sqlite_url), Database(await postgresql.new(EMPTY))
-    async with source.unit() as unit:
+    async with committed(source.unit) as unit:
         await play(unit, is_divided=True)
         await rate(unit, is_divided=True)
         for server in SERVERS:
             await daily(unit, server, turns=3)
-        await unit.commit()
     await join(source)
     assert await copy_database(source, target, lambda *_: None) > 0
     assert len(await rows(target, uncounted_daily_games)) == 2

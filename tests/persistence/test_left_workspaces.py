@@ -21,6 +21,7 @@ from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaces
 from bot.services.records import LeaderboardQuestion
 from core.game.any_game import Who
 from tests.services.harness import CLASSIC, WRONG, Harness, again, caller
+from tests.support.storage import committed
 
 LEFT, OTHER = "500000001", "500000002"
 """Two Discord servers, the first of which removes the bot."""
@@ -36,9 +37,8 @@ def harness(database: Database) -> Harness:
 
 async def leave(harness: Harness, workspace: str = LEFT, platform: str = "discord") -> None:
     """Let a server have removed the bot long ago, and let its data be removed."""
-    async with harness.database.unit() as unit:
+    async with committed(harness.database.unit) as unit:
         await unit.bot_workspaces.record_left(platform, workspace, harness.clock.now)
-        await unit.commit()
     harness.clock.advance(KEPT_AFTER_REMOVAL + timedelta(seconds=1))
     work = LeftWorkspaces(harness.database.unit, harness.clock)
     while await work.step():
@@ -100,13 +100,12 @@ async def test_nothing_tells_which_server_has_left_and_who_used_the_bot_only_the
     shared = (await harness.play(ANN)).id
     await harness.guess(BOB, "0123", shared)
     await harness.daily.guess(again(ANN), WRONG, CLASSIC)
-    async with harness.database.unit() as unit:
+    async with committed(harness.database.unit) as unit:
         room = await unit.rooms.ensure(ANN.room)
         cat = await unit.players.ensure(CAT.player, LEFT, "cat")
         await unit.workspaces.language("discord", LEFT, "fr")
         await unit.room_settings.change(room.key, {"idle": "24"}, cat.id, harness.clock.now)
         await unit.messages.save(shared, MessageKey(ANN.room.channel, "m1"), "en")
-        await unit.commit()
     await leave(harness)
     left = await every_row(harness.database)
     gone = (LEFT, ANN.room.channel, "BOB", "bob", "CAT", "cat", duel, "m1")

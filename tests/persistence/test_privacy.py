@@ -37,6 +37,7 @@ from tests.handlers.users import User
 from tests.persistence.other_rows import add_other_rows
 from tests.persistence.sample_workspace import BOB, ENDED, NAME, PLAYED, USER, WORKSPACE, ZOE, Member, SampleWorkspace
 from tests.support.interruptions import Interrupted
+from tests.support.storage import committed
 
 pytestmark = pytest.mark.slow
 """Everything is played for each test, which takes some seconds."""
@@ -69,12 +70,11 @@ async def workspace(database: Database, services: Services, clock: FakeClock) ->
         pass
     await database.run(_install)
     await database.run(_join_dailies)
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         player = await unit.players.find("slack", WORKSPACE, USER)
         assert player is not None
         for game in await unit.personal_data.games_of(player.id):
             await unit.messages.save(game, MessageKey("C1", game), "en")
-        await unit.commit()
     return workspace
 
 

@@ -13,6 +13,7 @@ from bot.persistence.tables.records import meetings, rated_games, rated_players,
 from bot.services.ratings import recalculate_ratings
 from tests.fakes.clock import NOON
 from tests.persistence.repositories.test_ratings import keep
+from tests.support.storage import committed
 
 TABLES = (ratings, rated_games, rated_players, rating_standings, meetings)
 
@@ -29,12 +30,11 @@ def _before(connection: Connection) -> None:
 
 @pytest.mark.slow
 async def test_a_migration_rates_games_as_the_program_does(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         for number in range(30):
             users = ("ANN", "BOB", "CID")[: 2 + number % 2]
             name = "unsolved" if number == 4 else f"game{number}"
             await keep(unit, name, *users, at=NOON + timedelta(days=number * 17))
-        await unit.commit()
     await database.run(_before)
     await database.upgrade()
     migrated = await database.run(_rows)

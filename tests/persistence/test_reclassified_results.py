@@ -24,6 +24,7 @@ from core.game.hosting import HostedGame
 from core.game.races import create_game
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
+from tests.support.storage import committed
 
 pytestmark = pytest.mark.slow  # the migration does not change
 
@@ -96,10 +97,9 @@ def rows(connection: Connection) -> dict[str, Counter[tuple[Any, ...]]]:
 
 
 async def test_classified_results_and_their_sums_are_those_of_the_program(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         await store_games(unit, 150)
         await unit.leaderboards.prune((datetime.now(UTC) - KEPT).date(), 100_000)
-        await unit.commit()
     before = await database.run(rows)
     assert len({(row[2], row[3]) for row in before["results"]}) == len(("solo", "short", *"tdrhv"))
     assert {row[4] for row in before["results"]} >= {None, 1, 2, 3}
@@ -125,12 +125,11 @@ async def test_classified_results_and_their_sums_are_those_of_the_program(databa
 async def test_a_game_for_everyone_counts_if_it_was_played_alone_in_a_direct_message(
     database: Database, room: RoomKey, kind: str
 ) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         here = await unit.rooms.ensure(room)
         player = await unit.players.ensure(room.player_key("U1"), room.workspace, "ann")
         game = Game(RULES, SECRET, player.id).guess(SECRET, player.id)
         await store(unit, here, "k3qz7", game, random.Random(1))
-        await unit.commit()
     await database.run(lambda connection: command.downgrade(alembic_config(connection), "0043"))
     await database.run(lambda connection: connection.execute(text("UPDATE results SET solo = TRUE")))
     await database.upgrade()

@@ -27,6 +27,7 @@ from core.game.errors import CodeError
 from core.game.sides import Level
 from tests.fakes.clock import FakeClock
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
+from tests.support.storage import committed
 
 CLUB = AdmissionKey("chat", Subject.SERVER, "club")
 ANN_HERSELF = AdmissionKey("chat", Subject.PERSON, "ANN")
@@ -207,11 +208,10 @@ async def test_guesses_in_games_without_a_limit_are_bounded_in_all_processes(dat
     several = [Admission(database.unit, clock, pace=CHAT_PACE) for _ in range(4)]
     accepted = 0
     for number in range(60):
-        async with database.unit() as unit:
+        async with committed(database.unit) as unit:
             with contextlib.suppress(TooFast):
                 await several[number % 4].count_guess(unit, ANN.player)
                 accepted += 1
-            await unit.commit()
         clock.advance(timedelta(seconds=1))
     assert 29 <= accepted <= 30
 

@@ -9,11 +9,10 @@ from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingTo
 from bot.model.rooms import Caller
 from bot.persistence.tables.records import results
 from bot.services.analysis import COMPARED_STRATEGIES
-from bot.services.coach import Question
 from bot.services.solver import SolverClient
 from core.game.any_game import Who
 from core.game.duels import Duel
-from core.game.errors import CodeError, Contradiction, GameOver, NotPlaying, NotYourGame
+from core.game.errors import Contradiction, GameOver, NotPlaying, NotYourGame
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.game.sides import Level
@@ -33,45 +32,6 @@ ELSEWHERE = caller("ann", channel="garden")
 
 
 # Checking a guess, and comparing strategies
-
-
-async def test_a_guess_is_checked_after_a_history(harness: Harness) -> None:
-    found = await harness.analysis.check(again(ANN), "345", SMALL, HISTORY)
-
-    assert found.rules == SMALL
-    assert found.check.candidate_count == 252
-    assert found.check.guess.code == (3, 4, 5)
-    assert found.check.loss > 0
-    assert not found.check.guess.consistent
-
-
-async def test_without_a_history_a_guess_is_checked_in_ones_own_conversation_here(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), Question(SMALL, HISTORY, OPTIMAL), 1)
-    await harness.coach.start(again(BOB), Question(CLASSIC, (), OPTIMAL), 1)
-
-    found = await harness.analysis.check(again(ANN), "345", CLASSIC, None)
-
-    told = await harness.analysis.check(again(ANN), "345", SMALL, HISTORY)
-    assert (found.rules, found.check) == (told.rules, told.check)
-    assert found.conversation is not None
-    assert found.conversation.turns == tuple(HISTORY)
-    assert told.conversation is None
-    with_empty_history = await harness.analysis.check(again(ANN), "0123", CLASSIC, ())
-    assert with_empty_history.check.candidate_count == CLASSIC.codes
-
-
-async def test_without_a_conversation_a_guess_is_checked_as_the_first_one(harness: Harness) -> None:
-    await harness.coach.start(again(ELSEWHERE), Question(SMALL, HISTORY, OPTIMAL), 1)
-
-    found = await harness.analysis.check(again(ANN), "0123", CLASSIC, None)
-
-    assert found.rules == CLASSIC
-    assert found.check.candidate_count == CLASSIC.codes
-
-
-async def test_a_guess_that_is_not_a_code_cannot_be_checked(harness: Harness) -> None:
-    with pytest.raises(CodeError):
-        await harness.analysis.check(again(ANN), "0012", CLASSIC, None)
 
 
 async def test_every_strategy_advises_after_the_same_history(harness: Harness) -> None:
@@ -156,14 +116,6 @@ async def test_a_bystander_gets_no_hint_and_spoils_nothing(harness: Harness) -> 
         await harness.analysis.hint(again(BOB), view.id)
     await harness.guess(ANN, "0123")
     assert [row.assisted for row in await harness.rows(results)] == [False]
-
-
-async def test_a_hint_of_a_race_marks_the_callers_board_alone(harness: Harness) -> None:
-    view = await harness.play(ANN, Who.RACE)
-    await harness.guess(ANN, WRONG)
-    await harness.guess(BOB, WRONG)
-    await harness.analysis.hint(again(BOB), view.id)
-    assert [bool(board.hinted) for board in (await harness.stored(view.id)).boards] == [False, True]
 
 
 async def test_a_hint_against_the_opponent_is_for_the_players_own_board(harness: Harness) -> None:

@@ -16,7 +16,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over
 from tests.support.people import Person
-from tests.support.storage import rows
+from tests.support.storage import committed, rows
 
 
 class Work(DueWork):
@@ -93,10 +93,8 @@ MOMENT = timedelta(microseconds=1)
 
 async def claim(database: Database, clock: FakeClock, *names: str) -> list[bool]:
     """Handle events; whether each is new."""
-    async with database.unit() as unit:
-        claimed = [await unit.events.claim(event, clock()) for event in names]
-        await unit.commit()
-    return claimed
+    async with committed(database.unit) as unit:
+        return [await unit.events.claim(event, clock()) for event in names]
 
 
 async def test_an_event_is_remembered_until_no_platform_can_deliver_it_again(database: Database) -> None:

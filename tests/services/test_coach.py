@@ -7,12 +7,12 @@ from bot.services.coach import Question
 from core.game.any_game import Who
 from core.game.codes import parse_code
 from core.game.errors import CodeError, FeedbackError, ImpossibleFeedback, UnreadableClue
-from core.game.feedback import Feedback, Turn
+from core.game.feedback import Feedback
 from core.game.history import parse_history
 from core.game.items import Clue, Item
 from core.game.rules import Rules
 from core.solver.strategies import Strategy
-from tests.services.harness import ANN, BOB, Harness, again, caller
+from tests.services.harness import ANN, Harness, again
 
 SMALL = Rules.parse("3x10")
 
@@ -20,7 +20,6 @@ CLASSIC = Rules.parse("hitblow")
 
 OPTIMAL = Strategy("optimal")
 
-ELSEWHERE = caller("ann", channel="garden")
 
 CONTRADICTORY = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
 """The first feedback should be 2H0B; the secret is then 1234."""
@@ -72,31 +71,6 @@ async def test_a_clue_that_contradicts_the_history_is_corrected(harness: Harness
     assert after.conversation.turns == parse_history("012 3H0B, slash 2", SMALL)
 
 
-@pytest.mark.parametrize("top", [1, 2])
-async def test_the_advice_has_as_many_guesses_as_asked_for(harness: Harness, top: int) -> None:
-    started = await harness.coach.start(again(ANN), question("012 0H1B"), top)
-    resumed = await harness.coach.resume(again(ANN), top)
-    for found in (started, resumed):
-        assert found.advice is not None
-        assert len(found.advice.guesses) == top
-
-
-async def test_the_advice_is_by_the_strategy_that_the_conversation_began_with(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), question(strategy=Strategy("entropy")), 1)
-    after = await harness.coach.give_feedback(again(ANN), "0H1B")
-    assert after.advice is not None
-    assert after.advice.strategy == Strategy("entropy")
-    assert after.conversation.strategy == "entropy"
-
-
-async def test_feedback_can_be_given_to_another_guess_than_the_advised_one(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), question(), 1)
-
-    after = await harness.coach.give_feedback(again(ANN), "0H0B", guess="987")
-
-    assert after.conversation.turns == (Turn((9, 8, 7), Feedback(0, 0)),)
-
-
 async def test_finding_the_code_ends_the_conversation(harness: Harness) -> None:
     await harness.coach.start(again(ANN), question("012 0H1B"), 1)
 
@@ -124,84 +98,7 @@ async def test_impossible_feedback_is_refused_and_can_be_sent_again(harness: Har
     assert len((await harness.coach.give_feedback(event, "0H1B")).conversation.turns) == 1
 
 
-# Resuming, and others
-
-
-async def test_a_conversation_is_resumed_where_it_stopped(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), question("012 0H1B"), 1)
-
-    resumed = await harness.coach.resume(again(ANN), 1)
-
-    assert resumed.conversation.turns == parse_history("012 0H1B", SMALL)
-    assert resumed.advice is not None
-    assert resumed.conversation.suggested == resumed.advice.guesses[0].code
-
-
-async def test_a_new_conversation_replaces_the_one_before(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), question("012 0H1B"), 1)
-
-    await harness.coach.start(again(ANN), question("0123 0H1B", CLASSIC, lies=1), 1)
-
-    conversation = (await harness.coach.resume(again(ANN), 1)).conversation
-    assert (conversation.rules, conversation.lies) == (CLASSIC, 1)
-    assert conversation.turns == parse_history("0123 0H1B", CLASSIC)
-
-
-async def test_without_a_conversation_there_is_nothing_to_go_on_with(harness: Harness) -> None:
-    for call in (
-        harness.coach.resume(again(ANN), 1),
-        harness.coach.give_feedback(again(ANN), "0H1B"),
-        harness.coach.undo(again(ANN)),
-        harness.coach.correct(again(ANN), 1),
-    ):
-        with pytest.raises(NoConversation):
-            await call
-
-
-async def test_every_player_has_a_conversation_of_their_own_in_every_room(harness: Harness) -> None:
-    histories = {ANN: "012 0H1B", BOB: "012 0H2B", ELSEWHERE: "012 1H0B"}
-    for who, history in histories.items():
-        assert await harness.coach.rules_in_use(again(who)) is None
-        await harness.coach.start(again(who), question(history), 1)
-        assert await harness.coach.rules_in_use(again(who)) == SMALL
-
-    await harness.coach.give_feedback(again(ANN), "0H0B", guess="345")
-    await harness.coach.undo(again(BOB))
-
-    turns = {who: (await harness.coach.resume(again(who), 1)).conversation.turns for who in histories}
-    assert turns[ANN] == parse_history("012 0H1B, 345 0H0B", SMALL)
-    assert turns[BOB] == ()
-    assert turns[ELSEWHERE] == parse_history("012 1H0B", SMALL)
-
-
-# Undoing
-
-
-async def test_undo_removes_the_last_turn(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), question("012 0H1B, 345 0H1B"), 1)
-
-    after = await harness.coach.undo(again(ANN))
-
-    assert after.conversation.turns == parse_history("012 0H1B", SMALL)
-    await harness.coach.undo(again(ANN))
-    with pytest.raises(NoConversation):
-        await harness.coach.undo(again(ANN))
-
-
 # Stale buttons and events delivered twice
-
-
-async def test_a_stale_button_changes_nothing(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), question("012 0H1B"), 1)
-    first = await harness.coach.give_feedback(again(ANN), "0H0B", "345", step=1)
-    assert len(first.conversation.turns) == 2
-
-    for after in (
-        await harness.coach.give_feedback(again(ANN), "0H1B", "678", step=1),
-        await harness.coach.undo(again(ANN), step=1),
-    ):
-        assert after.conversation.turns == first.conversation.turns
-    assert len((await harness.coach.undo(again(ANN), step=2)).conversation.turns) == 1
 
 
 async def test_an_event_delivered_twice_counts_once(harness: Harness) -> None:

@@ -14,30 +14,6 @@ from core.game.sides import Level
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness
 
 
-async def test_every_game_has_a_message_of_its_own(harness: Harness) -> None:
-    messages = harness.services.messages
-    first, second = await harness.play(ANN, Who.ME), await harness.play(BOB, Who.ME)
-    assert await messages.get(first.id) is None
-
-    await messages.posted(first.id, MessageKey("C1", "1.0"), "en")
-    await messages.posted(second.id, MessageKey("C1", "2.0"), "en")
-
-    assert await messages.get(first.id) == MessageKey("C1", "1.0")
-    assert await messages.game_at(MessageKey("C1", "2.0")) == second.id
-    assert await messages.game_at(MessageKey("C2", "2.0")) is None
-
-
-async def test_a_new_message_replaces_the_one_before(harness: Harness) -> None:
-    messages = harness.services.messages
-    game = await harness.play(ANN)
-    await messages.posted(game.id, MessageKey("C1", "1.0"), "en")
-
-    await messages.posted(game.id, MessageKey("C1", "2.0"), "en")
-
-    assert await messages.get(game.id) == MessageKey("C1", "2.0")
-    assert await messages.game_at(MessageKey("C1", "1.0")) is None
-
-
 async def test_one_process_at_a_time_may_post_the_message_of_a_game(harness: Harness) -> None:
     messages = harness.services.messages
     game, other = await harness.play(ANN, Who.ME), await harness.play(BOB, Who.ME)
@@ -138,14 +114,3 @@ async def test_a_game_that_was_shown_guessed_in_or_ended_is_not_withdrawn(harnes
 
     assert [await messages.withdraw(game.id) for game in (shown, guessed, ended)] == [False] * 3
     assert all([await harness.services.referee.spectate(game.id) for game in (shown, guessed, ended)])
-
-
-async def test_the_digest_of_published_commands_is_kept_for_each_application(harness: Harness) -> None:
-    published = harness.services.published_commands
-    assert await published.digest("app") is None
-    await published.save("app", "old")
-    await published.save("other app", "other")
-
-    await published.save("app", "new")
-
-    assert [await published.digest(each) for each in ("app", "other app")] == ["new", "other"]

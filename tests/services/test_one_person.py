@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.errors import NoSuchPlayer, NothingStored
+from bot.model.errors import NothingStored
 from bot.model.records import Scope
 from bot.model.rooms import Caller
 from bot.persistence.tables.games import memberships, players
@@ -58,34 +58,6 @@ async def test_who_hides_in_one_server_is_hidden_in_all(harness: Harness) -> Non
     assert await harness.services.privacy.is_hidden(again(ALONE))
     board = await harness.records.leaderboard(again(BOB_HERE), LeaderboardQuestion(CLASSIC, scope=Scope.SERVER))
     assert [entry.name for entry in board.entries] == ["bob"]
-
-
-async def test_a_room_shows_the_name_that_people_have_in_its_workspace(harness: Harness) -> None:
-    game = (await harness.play(HERE)).id
-    await harness.guess(HERE, WRONG, game)
-    await harness.play(THERE)
-    view = await harness.board(BOB_HERE, game)
-    assert set(view.names.values()) == {"ann 1", "bob"}
-
-
-async def test_nobody_is_found_in_a_server_in_which_they_have_not_used_the_bot(harness: Harness) -> None:
-    await harness.finish(HERE)
-    await harness.finish(BOB_THERE)
-    for named in ("ann 1", "ANN"):
-        assert (await harness.duels.find(again(BOB_HERE), named)).key == HERE.player
-        with pytest.raises(NoSuchPlayer):
-            await harness.duels.find(again(BOB_THERE), named)
-        with pytest.raises(NoSuchPlayer):
-            await harness.records.stats(again(BOB_THERE), named)
-
-
-async def test_leaderboards_of_everywhere_tell_no_name_of_another_server(harness: Harness) -> None:
-    for who in (HERE, BOB_THERE):
-        for _ in range(5):
-            await harness.finish(who)
-    question = LeaderboardQuestion(CLASSIC, scope=Scope.EVERYWHERE)
-    board = await harness.records.leaderboard(again(HERE), question)
-    assert {(entry.name, entry.you) for entry in board.entries} == {("ann 1", True), (None, False)}
 
 
 async def test_the_games_of_other_servers_are_not_listed(harness: Harness) -> None:

@@ -5,49 +5,21 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.model.errors import NoSuchPlayer
 from bot.model.games import ShownGame
 from bot.model.ratings import RANKED_GAMES
-from bot.model.records import Count, Order, Period, PlayerRecord, RaceCount, RulesRecord, Tally
+from bot.model.records import Order, Period, PlayerRecord, RaceCount, RulesRecord, Tally
 from bot.model.results import Result
 from bot.model.rooms import Caller
 from bot.services.records import LeaderboardQuestion, Statistics
-from core.game.any_game import Kind, Who
+from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.sides import Level
-from tests.models.plain_records import record_of, tally_of
-from tests.services.finished_games import SHORT, finish, ranks_and_names, result
+from tests.models.plain_records import tally_of
+from tests.services.finished_games import finish, ranks_and_names, result
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
 from tests.support.storage import contents
 
 # Stats
-
-
-async def test_stats_are_kept_by_rules(harness: Harness) -> None:
-    await finish(harness, ANN, 3, 5)
-    await harness.finish(ANN, 2, SHORT)
-    kept = (await harness.records.stats(ANN)).record
-    assert {rules: counted.distribution for rules, counted in kept.alone.items()} == {
-        "4x10": {3: 1, 5: 1},
-        "3x10": {2: 1},
-    }
-
-
-async def test_a_shared_game_guessed_by_one_alone_is_not_ranked(harness: Harness) -> None:
-    await harness.play(ANN)
-    await harness.guess(BOB, "0123")
-    kept = (await harness.records.stats(BOB)).record
-    assert (kept.alone, kept.together) == ({}, Count(1, 1))
-    assert (await harness.records.stats(ANN)).record == PlayerRecord()
-
-
-async def test_a_game_of_several_counts_for_each_as_played_together(harness: Harness) -> None:
-    await harness.play(ANN)
-    await harness.guess(ANN, WRONG)
-    await harness.guess(BOB, "0123")
-    for who in (ANN, BOB):
-        kept = (await harness.records.stats(who)).record
-        assert (kept.alone, kept.together.games, kept.together.solved) == ({}, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -92,12 +64,6 @@ async def test_races_have_a_record_of_places_and_wins(harness: Harness) -> None:
         assert (await harness.records.stats(who)).record == PlayerRecord({"4x10": RulesRecord(races=counted)})
 
 
-async def test_another_players_stats_are_found_by_name_or_user_id(harness: Harness) -> None:
-    await finish(harness, ANN, 4)
-    for name in ("ann", "ANN"):
-        assert (await harness.records.stats(BOB, name)).record.alone["4x10"].games == 1
-
-
 async def test_a_new_player_has_an_empty_record(harness: Harness) -> None:
     assert await harness.records.stats(ANN) == Statistics("ann", PlayerRecord())
 
@@ -105,21 +71,6 @@ async def test_a_new_player_has_an_empty_record(harness: Harness) -> None:
 async def test_a_new_player_is_not_confused_with_one_whose_name_is_their_user_id(harness: Harness) -> None:
     await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), 3)
     assert (await harness.records.stats(ANN)).record.alone == {}
-
-
-@pytest.mark.parametrize("name", ["nobody", "", "ann\x00", "\udcff", "x" * 10_000])
-async def test_an_unknown_name_finds_no_player(harness: Harness, name: str) -> None:
-    await finish(harness, ANN, 4)
-    with pytest.raises(NoSuchPlayer) as refused:
-        await harness.records.stats(ANN, name)
-    assert refused.value.read == name
-
-
-async def test_players_of_another_workspace_or_platform_are_not_found(harness: Harness) -> None:
-    await finish(harness, ANN, 4)
-    for stranger in (caller("bob", workspace="other club"), caller("bob", platform="other chat")):
-        with pytest.raises(NoSuchPlayer):
-            await harness.records.stats(stranger, "ann")
 
 
 async def test_statistics_change_nothing(harness: Harness) -> None:
@@ -138,11 +89,6 @@ async def lose(harness: Harness, who: Caller) -> None:
     view = await harness.opponent.start(again(who), CLASSIC, Level.EXPERT, "9876")
     while view.game.outcome is None:
         view = (await harness.referee.guess(again(who), "6549", view.id, is_confirmed=True)).view
-
-
-async def test_a_player_without_rated_games_has_no_ratings(harness: Harness) -> None:
-    await finish(harness, ANN, 3)
-    assert (await harness.records.stats(ANN)).ratings == {}
 
 
 async def test_games_against_the_bot_are_rated_by_rules(harness: Harness) -> None:
@@ -218,34 +164,6 @@ def test_a_tally_counts_solved_games_by_their_guesses() -> None:
 
 def test_no_games_have_an_average_of_zero() -> None:
     assert Tally().average == 0
-
-
-def test_the_distribution_begins_with_the_fewest_guesses() -> None:
-    assert list(tally_of([result(9), result(2), result(5)]).distribution) == [2, 5, 9]
-
-
-@pytest.mark.parametrize(
-    ("won", "streak", "best"),
-    [("+", 1, 1), ("-", 0, 0), ("++-", 0, 2), ("++-+", 1, 2), ("-+++", 3, 3), ("+-++-+-", 0, 2)],
-)
-def test_streaks_are_solved_games_in_a_row(won: str, streak: int, best: int) -> None:
-    counted = tally_of([result(4, Outcome.SOLVED if game == "+" else Outcome.GAVE_UP) for game in won])
-    assert (counted.streak, counted.best_streak) == (streak, best)
-
-
-SHARED = [
-    replace(result(guesses, outcome, ranked=False), kind=Kind.TOGETHER)
-    for guesses, outcome in ((4, Outcome.SOLVED), (12, Outcome.OUT_OF_TRIES))
-]
-
-
-def test_games_with_others_are_counted_but_not_in_the_tallies() -> None:
-    kept = record_of([result(3), *SHARED])
-    assert kept == PlayerRecord({"4x10": RulesRecord(tally_of([result(3)]), together=Count(2, 1))})
-
-
-def test_a_player_without_results_has_an_empty_record() -> None:
-    assert record_of([]) == PlayerRecord()
 
 
 # Periods

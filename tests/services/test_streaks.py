@@ -137,14 +137,6 @@ async def test_statistics_count_dailies_by_rules_and_tell_the_streak(harness: Ha
     assert statistics.streak == Streak(3, 3)
 
 
-async def test_statistics_leave_out_games_of_the_archive_and_running_ones(harness: Harness) -> None:
-    await harness.daily.open(again(ANN), CLASSIC)
-    harness.clock.advance(2 * DAY)
-    await solve(harness, day=str(FIRST))
-    statistics = await harness.records.stats(again(ANN))
-    assert (statistics.dailies, statistics.streak) == ({}, Streak())
-
-
 async def test_the_streak_in_statistics_ends_when_a_day_is_missed(harness: Harness) -> None:
     await solve_days(harness, 3)
     assert (await harness.records.stats(again(ANN))).streak == Streak(3, 3)

@@ -14,6 +14,7 @@ from bot.services.weeks import RoomWeek, read_week
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
 from tests.support.cards import play
+from tests.support.storage import committed
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 CAT = caller("cat")
@@ -153,10 +154,9 @@ async def test_a_clock_that_was_far_ahead_puts_no_week_off(harness: Harness) -> 
     await choose(harness, summary="weekly")
     harness.clock.advance(40 * DAY)
     await harness.daily.open(again(ANN), CLASSIC)
-    async with harness.database.unit() as unit:
+    async with committed(harness.database.unit) as unit:
         room = await unit.rooms.ensure(ANN.room)
         await unit.summary_plans.schedule(room.id, harness.clock.now)
-        await unit.commit()
     harness.clock.advance(-40 * DAY)
     await play(harness, ANN)
     assert len(await told(harness, at("2026-11-24 12:00"))) == 1

@@ -15,6 +15,7 @@ from core.game.any_game import Who
 from core.game.errors import NotPossibleNow
 from core.game.games import Game
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
+from tests.support.storage import committed
 
 BOARD = MessageKey("C1", "1.0")
 DAY, MOMENT = timedelta(days=1), timedelta(microseconds=1)
@@ -197,11 +198,10 @@ async def test_a_room_can_switch_off_mentions(harness: Harness) -> None:
 
 
 async def test_players_can_switch_off_mentions_of_themselves(harness: Harness) -> None:
-    async with harness.database.unit() as unit:
+    async with committed(harness.database.unit) as unit:
         for who in (ANN, BOB):
             player = await unit.players.ensure(who.player, who.room.workspace, who.name)
             await unit.players.change_settings(player.id, {"mentions": "off"})
-        await unit.commit()
     view = await challenge(harness)
     assert view.called is None
     await start(harness, view)
@@ -249,11 +249,10 @@ async def test_a_turn_that_a_wrong_clock_has_dated_ahead_counts_from_when_that_i
 async def change_settings(harness: Harness, settings: RoomSettings) -> None:
     """Store the settings of the room that differ from the defaults."""
     names = [name for name in ("mentions", "reminders", "turn") if differs(settings, name)]
-    async with harness.database.unit() as unit:
+    async with committed(harness.database.unit) as unit:
         ann = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
         texts = {name: ROOM_SETTINGS[name].type.write(getattr(settings, name)) for name in names}
         await unit.room_settings.change(replace(ANN.room), texts, ann.id, harness.clock())
-        await unit.commit()
 
 
 def differs(settings: RoomSettings, name: str) -> bool:

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Row, Table, select
 
 from bot.persistence.database import Database
 from bot.persistence.tables.every import metadata
+from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
 
 _MEMORY_BYTES = 2**30
 
@@ -36,6 +37,14 @@ async def empty_database() -> AsyncIterator[Database]:
             yield database
         finally:
             await database.close()
+
+
+@asynccontextmanager
+async def committed(unit_of_work: UnitOfWorkFactory) -> AsyncIterator[UnitOfWork]:
+    """A unit of work that is committed at its end."""
+    async with unit_of_work() as unit:
+        yield unit
+        await unit.commit()
 
 
 async def rows(database: Database, table: Table) -> Sequence[Row[Any]]:

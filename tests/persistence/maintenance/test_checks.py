@@ -21,7 +21,7 @@ from bot.persistence.sqlite.backend import SqliteBackend
 from tests.persistence.repositories.test_leaderboards import PLAYERS, happen, ranked, start
 from tests.persistence.sqlite.test_file import mode
 from tests.persistence.store import enter
-from tests.support.storage import contents
+from tests.support.storage import committed, contents
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
@@ -74,11 +74,10 @@ async def test_nothing_is_found_where_nothing_is_wrong(database: Database) -> No
 
 async def test_nothing_is_found_after_games_of_every_kind(database: Database) -> None:
     rng = random.Random(3)
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         model = await start(unit)
         for number in range(40):
             await happen(unit, model, ranked(number % PLAYERS, number % 3, rng))
-        await unit.commit()
     assert await found(database) == []
 
 

@@ -30,7 +30,7 @@ from tests.fakes.clock import NOON
 from tests.fakes.random_source import FakeRandomSource
 from tests.persistence.store import enter
 from tests.support.postgresql import EMPTY, Server
-from tests.support.storage import contents
+from tests.support.storage import committed, contents
 
 POSTGRESQL = pytest.mark.postgresql
 KINDS = [
@@ -153,9 +153,8 @@ async def test_a_copy_that_is_killed_again_and_again_is_continued(pair: tuple[Da
 
 async def test_a_target_with_rows_is_refused_and_keeps_them(sqlite_url: str, populated_sqlite_url: str) -> None:
     source, target = Database(populated_sqlite_url), Database(sqlite_url)
-    async with target.unit() as unit:
+    async with committed(target.unit) as unit:
         await enter(unit)
-        await unit.commit()
     before = await contents(target)
     with pytest.raises(CopyNotEmpty):
         await copy_database(source, target, ignore)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.model.operations import AdmissionEntry, AdmissionKey, Decision, Subject
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store
+from tests.support.storage import committed
 
 PERSON = AdmissionEntry(AdmissionKey("chat", Subject.PERSON, "ANN"), Decision.BLOCK, NOON)
 SERVER = AdmissionEntry(AdmissionKey("chat", Subject.SERVER, "club"), Decision.ALLOW, NOON)
@@ -13,10 +14,9 @@ OURS = (PERSON, SERVER, ELSEWHERE)
 
 
 async def saved(store: Store, *entries: AdmissionEntry) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         for entry in entries:
             await unit.admission.save(entry)
-        await unit.commit()
 
 
 async def stored(store: Store) -> list[AdmissionEntry]:
@@ -39,21 +39,19 @@ async def test_an_entry_replaces_the_one_with_the_same_key(store: Store) -> None
 
 async def test_an_entry_is_removed_once(store: Store) -> None:
     await saved(store, *OURS)
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         assert await unit.admission.remove(SERVER.key)
         assert not await unit.admission.remove(SERVER.key)
-        await unit.commit()
     assert await stored(store) == [PERSON, ELSEWHERE]
 
 
 async def test_switches_are_stored_changed_and_removed(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         await unit.admission.switch("cooldown", "2.0", NOON)
         await unit.admission.switch("cooldown", "3.0", NOON)
         await unit.admission.switch("read_only", "on", NOON)
         await unit.admission.switch("read_only", None, NOON)
         await unit.admission.switch("read_only", None, NOON)
-        await unit.commit()
     async with store.other() as unit:
         switches = await unit.admission.switches()
     assert (switches.get("cooldown"), switches.get("read_only")) == ("3.0", None)

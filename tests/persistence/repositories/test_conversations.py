@@ -11,6 +11,7 @@ from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, start
+from tests.support.storage import committed
 
 EARLIER, LATER = NOON - timedelta(hours=1), NOON + timedelta(hours=1)
 
@@ -19,11 +20,10 @@ LONG_AGO = NOON - timedelta(days=99)
 
 async def test_the_message_of_a_game_is_found_both_ways_and_can_be_replaced(store: Store) -> None:
     game = await start(store)
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         assert await unit.messages.get(game.id) is None
         await unit.messages.save(game.id, MessageKey("C2", "1.0"), "en")
         await unit.messages.save(game.id, MessageKey("C1", "2.0"), "en")
-        await unit.commit()
 
     async with store.other() as unit:
         assert await unit.messages.get(game.id) == MessageKey("C1", "2.0")
@@ -37,12 +37,11 @@ async def test_the_message_of_a_game_is_found_both_ways_and_can_be_replaced(stor
 
 
 async def test_the_last_published_digest_is_kept_for_each_application(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         assert await unit.published_commands.get("1234") is None
         await unit.published_commands.save("1234", "old")
         await unit.published_commands.save("1234", "new")
         await unit.published_commands.save("5678", "other")
-        await unit.commit()
     async with store.other() as unit:
         assert [await unit.published_commands.get(one) for one in ("1234", "5678")] == ["new", "other"]
 
@@ -59,36 +58,33 @@ def conversation(room: str, player: str, turns: tuple[Turn, ...] = ()) -> Conver
 
 @pytest.mark.parametrize("turns", [(), TURNS[:1], TURNS])
 async def test_a_conversation_is_read_as_it_was_stored(store: Store, turns: tuple[Turn, ...]) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, ann = await enter(unit)
         stored = conversation(room.id, ann.id, turns)
         await unit.conversations.save(stored)
-        await unit.commit()
 
     async with store.other() as unit:
         assert await unit.conversations.get(room.id, ann.id) == stored
 
 
 async def test_a_conversation_replaces_the_one_before(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, ann = await enter(unit)
         await unit.conversations.save(conversation(room.id, ann.id, TURNS))
         after = Conversation(room.id, ann.id, Rules.parse("3x10"), "entropy", 0, TURNS[:1], None, LATER)
         await unit.conversations.save(after)
-        await unit.commit()
 
     async with store.other() as unit:
         assert await unit.conversations.get(room.id, ann.id) == after
 
 
 async def test_every_player_has_a_conversation_of_their_own_in_every_room(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         places = [await enter(unit, user, channel) for user in ("ANN", "BOB") for channel in ("lobby", "garden")]
         stored = [conversation(room.id, player.id, TURNS[:number]) for number, (room, player) in enumerate(places[:3])]
         for each in stored:
             await unit.conversations.save(each)
         await unit.conversations.save(replace(stored[0], lies=0))
-        await unit.commit()
 
     async with store.other() as unit:
         found = [await unit.conversations.get(room.id, player.id) for room, player in places]
@@ -99,10 +95,9 @@ async def test_every_player_has_a_conversation_of_their_own_in_every_room(store:
 
 
 async def test_an_event_is_new_once(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         assert await unit.events.claim("event", NOON)
         assert not await unit.events.claim("event", NOON)
-        await unit.commit()
     async with store.other() as unit:
         assert not await unit.events.claim("event", NOON)
         assert await unit.events.claim("another", NOON)

@@ -12,6 +12,7 @@ from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, enter
+from tests.support.storage import committed
 
 DAY = date(2026, 11, 18)
 LATER = DAY + timedelta(days=9)
@@ -22,11 +23,10 @@ OTHER_RULES = Rules.parse("mastermind")
 
 async def stored(store: Store, user: str = "ANN", day: date = DAY, rules: Rules = CLASSIC) -> DailyGame:
     """A new game of somebody's, stored."""
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, player = await enter(unit, user)
         game = DailyGame(room.id, day, Board(rules, (), 12, player.id), NOON)
         assert await unit.daily_games.add(game)
-        await unit.commit()
     return game
 
 
@@ -41,9 +41,8 @@ async def test_a_game_is_read_as_it_was_saved_without_its_secret(store: Store) -
     turn = Turn(WRONG, Feedback(0, 0), game.player)
     playing = replace(game, board=replace(game.board, secret=SECRET, turns=(turn,)))
     ended = playing.after(playing.board.give_up(game.player), NOON)
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         await unit.daily_games.save(ended)
-        await unit.commit()
     assert await read(store, game) == replace(ended, board=replace(ended.board, secret=()))
 
 
@@ -80,10 +79,8 @@ async def test_the_games_of_a_player_are_read_in_the_order_of_their_days(store: 
 
 async def test_a_keyed_hash_of_a_day_is_stored_once(store: Store) -> None:
     async def add(unit_of: Store, day: date, hashed: str) -> bool:
-        async with unit_of.unit() as unit:
-            is_new = await unit.daily_games.add_hash(day, hashed)
-            await unit.commit()
-        return is_new
+        async with committed(unit_of.unit) as unit:
+            return await unit.daily_games.add_hash(day, hashed)
 
     both = (store, Store(store.other, store.unit))
     assert sorted(await asyncio.gather(*(add(each, DAY, "a" * 64) for each in both))) == [False, True]
@@ -106,12 +103,11 @@ async def test_keyed_hashes_of_earlier_days_are_removed_some_at_once(store: Stor
 
 async def test_a_chain_is_stored_once_and_found_by_its_days(store: Store) -> None:
     following = DailyChain(LATER + timedelta(days=1), LATER + timedelta(days=9), "d" * 64)
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         assert await unit.daily_chains.first() is None
         assert await unit.daily_chains.add(following, LINKS)
         assert await unit.daily_chains.add(CHAIN, LINKS)
         assert not await unit.daily_chains.add(replace(CHAIN, anchor="e" * 64), LINKS)
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.daily_chains.first() == CHAIN
         assert await unit.daily_chains.covering(DAY - timedelta(days=1)) is None
@@ -121,9 +117,8 @@ async def test_a_chain_is_stored_once_and_found_by_its_days(store: Store) -> Non
 
 
 async def test_the_next_stored_link_is_found(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         await unit.daily_chains.add(CHAIN, LINKS)
-        await unit.commit()
     async with store.other() as unit:
         found = [await unit.daily_chains.next_link(CHAIN, number) for number in (0, 1, 4, 5, 10)]
     assert [number for number, _ in found] == [0, 4, 4, 10, 10]
@@ -131,11 +126,10 @@ async def test_the_next_stored_link_is_found(store: Store) -> None:
 
 
 async def test_days_that_count_for_streaks_are_kept_by_player_and_by_room(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         (room, ann), (garden, bob) = await enter(unit), await enter(unit, "BOB", "garden")
         for player, where, day in ((ann, room, DAY), (ann, room, DAY), (ann, garden, LATER), (bob, garden, LATER)):
             await unit.streak_days.add(player.id, where.id, day)
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.streak_days.of_player(ann.id) == {DAY, LATER}
         assert await unit.streak_days.of_player(bob.id) == {LATER}
@@ -144,11 +138,10 @@ async def test_days_that_count_for_streaks_are_kept_by_player_and_by_room(store:
 
 
 async def test_void_days_are_kept(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         assert [await unit.streak_days.add_void(DAY) for _ in range(2)] == [True, False]
         await unit.streak_days.add_void(LATER)
         assert [await unit.streak_days.remove_void(LATER) for _ in range(2)] == [True, False]
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.streak_days.void() == {DAY}
 
@@ -167,10 +160,9 @@ async def test_a_room_has_an_open_game_until_it_ends(store: Store) -> None:
 
 async def test_the_games_of_a_room_are_read_in_the_order_of_their_days(store: Store) -> None:
     games = [await stored(store, day=day) for day in (LATER, DAY)]
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         garden, bob = await enter(unit, "BOB", "garden")
         assert await unit.daily_games.add(DailyGame(garden.id, DAY, Board(CLASSIC, (), 12, bob.id), NOON))
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.daily_games.of_room(games[0].room, DAY, LATER) == games[::-1]
         assert await unit.daily_games.of_room(games[0].room, DAY, DAY) == games[1:]
@@ -180,14 +172,11 @@ async def test_a_result_is_stored_once_as_shared_in_each_room(store: Store) -> N
     game = await stored(store)
 
     async def share(unit_of: Store, room: str) -> bool:
-        async with unit_of.unit() as unit:
-            is_new = await unit.daily_games.add_share(game, room, NOON)
-            await unit.commit()
-        return is_new
+        async with committed(unit_of.unit) as unit:
+            return await unit.daily_games.add_share(game, room, NOON)
 
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         garden, _ = await enter(unit, "ANN", "garden")
-        await unit.commit()
     both = (store, Store(store.other, store.unit))
     assert sorted(await asyncio.gather(*(share(each, garden.id) for each in both))) == [False, True]
     assert await share(store, game.room)
@@ -197,7 +186,7 @@ async def test_a_result_is_stored_once_as_shared_in_each_room(store: Store) -> N
 
 
 async def test_the_games_of_a_room_are_those_that_were_started_or_shared_there_in_time(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         garden, eve = await enter(unit, "EVE", "garden")
         lobby, _ = await enter(unit)
         shared = DailyGame(garden.id, DAY, Board(CLASSIC, (), 12, eve.id), NOON)
@@ -205,7 +194,6 @@ async def test_the_games_of_a_room_are_those_that_were_started_or_shared_there_i
         for game in (shared, both):
             await unit.daily_games.add(game)
             await unit.daily_games.add_share(game, lobby.id, NOON)
-        await unit.commit()
     async with store.other() as unit:
         of_room = unit.daily_games.of_room
         assert await of_room(lobby.id, DAY, LATER) == [shared, both]
@@ -218,13 +206,12 @@ async def test_the_games_of_a_room_are_those_that_were_started_or_shared_there_i
 
 async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Store) -> None:
     later, much_later = NOON + timedelta(hours=1), NOON + timedelta(hours=9)
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         rooms = [(await enter(unit, channel=channel))[0] for channel in ("lobby", "garden", "cellar")]
         for room, at in zip(rooms, (NOON, later, much_later), strict=True):
             await unit.summary_plans.schedule(room.id, at)
         await unit.summary_plans.schedule(rooms[0].id, much_later)
         await unit.summary_plans.schedule(rooms[2].id, much_later + timedelta(hours=1))
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.summary_plans.due(NOON, much_later, 9) == [rooms[0].id]
         assert await unit.summary_plans.due(NOON, later, 9) == [rooms[0].id, rooms[2].id]
@@ -265,13 +252,12 @@ async def test_games_that_count_are_counted_by_rules(store: Store) -> None:
     turns = (Turn(WRONG, Feedback(0, 0), "ann"), Turn(SECRET, Feedback(4, 0), "ann"))
     solved, lost, late = [await stored(store, "CAT", DAY + timedelta(days=back)) for back in range(3)]
     running, other = await stored(store, "CAT", LATER), await stored(store, "CAT", rules=OTHER_RULES)
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         for game, ended in ((solved, NOON), (late, NOON)):
             board = replace(game.board, secret=SECRET, turns=turns)
             await unit.daily_games.save(game.after(board, ended))
         for game in (lost, other):
             await unit.daily_games.save(game.after(game.board.give_up(game.player), NOON))
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.daily_games.counts(running.player) == {"4x10": Count(1, 1, 2), str(OTHER_RULES): Count(1)}
         assert await unit.daily_games.counts("nobody") == {}
@@ -282,9 +268,8 @@ async def test_running_games_of_a_player_are_found(store: Store) -> None:
     await stored(store, "YAN")
     await stored(store, "ZOE", DAY - timedelta(days=1))
     ended = await stored(store, "ZOE", rules=OTHER_RULES)
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         await unit.daily_games.save(ended.after(ended.board.give_up(ended.player), NOON))
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.daily_games.running(running.player, DAY, LATER) == [running]
         assert not await unit.daily_games.running("nobody", DAY, LATER)

@@ -9,18 +9,18 @@ from bot.persistence.unit_of_work import Access, UnitOfWork
 from core.game.challenges import Challenge
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, NONCE, SECRET, Store, enter, new_game, read
+from tests.support.storage import committed
 
 SECOND, FAR = timedelta(seconds=1), timedelta(days=2)
 
 
 async def add(store: Store, name: str, check_at: datetime) -> StoredGame:
     """Store a challenge, any number of which run in one room."""
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
         game = StoredGame(name, room.id, Challenge(CLASSIC, ann.id, bob.id), NONCE, NOON, check_at=check_at)
         assert await unit.games.add(game)
-        await unit.commit()
     return game
 
 
@@ -50,21 +50,19 @@ async def test_a_due_game_comes_with_its_room(store: Store) -> None:
 
 async def test_a_game_can_be_looked_at_later(store: Store) -> None:
     game = await add(store, "due", NOON)
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         await unit.due_games.check_later(game.id, NOON + SECOND)
-        await unit.commit()
     async with store.other() as unit:
         assert await due(unit, game) == []
     assert await read(store, game) == replace(game, check_at=NOON + SECOND)
 
 
 async def test_an_ended_game_is_not_due(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, ann = await enter(unit)
         game = replace(new_game(room, ann), check_at=NOON)
         await unit.games.add(game)
         await unit.games.save(game.after(game.game.guess(SECRET, ann.id), NOON))
-        await unit.commit()
     async with store.other() as unit:
         assert await due(unit, game) == []
 
@@ -77,8 +75,7 @@ async def test_running_games_are_counted(store: Store) -> None:
     before = await counted()
     first, _ = await add(store, "one", NOON), await add(store, "two", NOON)
     assert await counted() == before + 2
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         assert await unit.games.get(first.room, first.id)
         await unit.games.save(first.after(first.game.expire(), NOON))
-        await unit.commit()
     assert await counted() == before + 1

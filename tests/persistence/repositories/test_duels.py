@@ -1,13 +1,11 @@
 """The contract of the repository of games, for challenges and duels between people."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from bot.model.games import OpenChallenge, StoredGame
-from bot.model.results import results_of
 from bot.persistence.connection import Row
 from bot.persistence.database import Database
 from bot.persistence.postgresql.engine import EngineConnection
@@ -15,33 +13,19 @@ from core.game.any_game import Who
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from tests.fakes.clock import NOON
-from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, enter, new_game, read
-
-OTHER = (9, 8, 7, 6)
-LATER = NOON + timedelta(hours=1)
+from tests.persistence.store import CLASSIC, LATER, NONCE, OTHER, SECRET, WRONG, Store, change, enter, new_game, read
+from tests.support.storage import committed
 
 
 async def start_challenge(store: Store, game_id: str = "duel1", opponent: str = "BOB") -> StoredGame:
     """Store Ann's challenge to somebody, who is in the same room."""
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, ann = await enter(unit)
         _, other = await enter(unit, opponent)
         challenge = Challenge(CLASSIC, ann.id, other.id, tries=7, hidden=True, first_mover=other.id)
         stored = StoredGame(game_id, room.id, challenge, NONCE, NOON)
         assert await unit.games.add(stored)
-        await unit.commit()
     return stored
-
-
-async def change(store: Store, stored: StoredGame, after: Challenge | Duel) -> StoredGame:
-    """Store a challenge or duel after a move."""
-    async with store.unit() as unit:
-        assert await unit.games.get(stored.room, stored.id) is not None
-        moved = stored.after(after, LATER)
-        await unit.games.save(moved)
-        await unit.results.add(results_of(moved))
-        await unit.commit()
-    return moved
 
 
 async def start_duel(store: Store, game_id: str = "duel1", opponent: str = "BOB") -> tuple[StoredGame, Duel]:
@@ -92,14 +76,13 @@ async def test_a_challenge_that_is_accepted_between_the_statements_that_read_it_
 
 
 async def test_a_challenge_to_anyone_is_found_by_its_starter_and_then_by_who_accepts_it(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
         challenge = Challenge(CLASSIC, ann.id, None).hide(SECRET, ann.id)
         stored = StoredGame("duel1", room.id, challenge, NONCE, NOON)
         assert await unit.games.add(stored)
         assert await unit.games.open_challenges(ann.id) == [OpenChallenge("duel1", ann.id, None)]
-        await unit.commit()
     assert await read(store, stored) == stored
     assert (await duels_of(store), await duels_of(store, "BOB")) == (["duel1"], [])
     accepted = await change(store, stored, challenge.hide(WRONG, bob.id).start(bob.id))
@@ -143,11 +126,10 @@ async def test_each_of_the_two_gets_a_result(store: Store) -> None:
 async def test_a_player_has_several_duels_beside_other_games(store: Store) -> None:
     await start_duel(store, "duel1")
     await start_challenge(store, "duel2", "CAT")
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, ann = await enter(unit)
         assert await unit.games.add(new_game(room, ann, "alone", Who.ME))
         assert await unit.games.add(new_game(room, ann, "shared"))
-        await unit.commit()
     assert await duels_of(store) == ["duel1", "duel2"]
     assert await duels_of(store, "CAT") == ["duel2"]
     assert await duels_of(store, "DAN") == []

@@ -19,6 +19,7 @@ from tests.persistence.store import (
     room_key,
     start,
 )
+from tests.support.storage import committed
 
 # Finding
 
@@ -34,14 +35,6 @@ async def test_a_game_is_found_in_its_own_room_only(store: Store) -> None:
         assert await unit.games.latest(garden.id, player.id) is None
 
 
-async def test_a_game_can_be_read_by_its_id_alone(store: Store) -> None:
-    game, other = await start(store), await start(store, Who.ME, "other")
-    async with store.other() as unit:
-        assert await unit.games.by_id(game.id) == game
-        assert await unit.games.by_id(other.id) == other
-        assert await unit.games.by_id("nothing") is None
-
-
 async def test_an_ended_game_is_found_by_its_id(store: Store) -> None:
     game = await move(store, await start(store), ("ANN", SECRET))
     async with store.other() as unit:
@@ -51,12 +44,11 @@ async def test_an_ended_game_is_found_by_its_id(store: Store) -> None:
 
 async def add_ended(store: Store, name: str, minutes: int, who: Who = Who.EVERYONE, user: str = "ANN") -> None:
     """Store a game in the lobby that started some minutes after noon and has ended."""
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, player = await enter(unit, user)
         started = replace(new_game(room, player, name, who), started_at=NOON + timedelta(minutes=minutes))
         assert await unit.games.add(started)
         await unit.games.save(started.after(started.game.give_up(player.id), LATER))
-        await unit.commit()
 
 
 async def test_the_latest_game_is_the_one_begun_last_even_if_the_clock_was_set_back(store: Store) -> None:
@@ -82,12 +74,11 @@ async def test_the_latest_game_is_shared_or_ones_own(store: Store) -> None:
 
 async def test_players_guess_in_their_own_game_before_the_shared_one(store: Store) -> None:
     shared = await start(store)
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
         own = new_game(room, ann, "alone", Who.ME)
         assert await unit.games.add(own)
-        await unit.commit()
 
     async with store.other() as unit:
         assert await unit.games.for_player(room.id, ann.id) == (own, False)
@@ -97,7 +88,7 @@ async def test_players_guess_in_their_own_game_before_the_shared_one(store: Stor
 
 async def test_of_two_shared_games_players_guess_in_the_newer_of_theirs_and_others_in_the_newer(store: Store) -> None:
     long = await start(store)
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, ann = await enter(unit)
         (_, bob), (_, cat) = await enter(unit, "BOB"), await enter(unit, "CAROL")
         second = new_game(room, bob, "second", Who.EVERYONE)
@@ -106,7 +97,6 @@ async def test_of_two_shared_games_players_guess_in_the_newer_of_theirs_and_othe
         long = replace(long, is_beside=True)
         await unit.games.save(long)
         assert await unit.games.add(second)
-        await unit.commit()
 
     async def found(*players: str) -> list[str]:
         async with store.other() as unit:
@@ -134,7 +124,7 @@ async def test_players_do_not_guess_in_ended_games(store: Store) -> None:
 
 
 async def test_running_games_of_a_player_are_found_in_every_room_newest_first(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         for minutes, (name, channel) in enumerate([("first", "lobby"), ("other", "games"), ("ended", "attic")]):
             room, ann = await enter(unit, channel=channel)
             new = replace(new_game(room, ann, name), started_at=NOON - timedelta(minutes=minutes))
@@ -145,7 +135,6 @@ async def test_running_games_of_a_player_are_found_in_every_room_newest_first(st
         found = await unit.games.get(lobby.id, "first")
         assert found is not None
         await unit.games.save(found.after(found.game.guess(WRONG, bob.id), LATER))
-        await unit.commit()
 
     async with store.other() as unit:
         _, ann = await enter(unit)
@@ -156,7 +145,7 @@ async def test_running_games_of_a_player_are_found_in_every_room_newest_first(st
 
 
 async def test_turns_are_found_by_their_player_in_running_games_of_every_workspace(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         zoe, yan = [await unit.players.ensure(player_key(user), "club", user) for user in ("ZOE", "YAN")]
         for name, workspace in {"here": "club", "there": "pub", "over": "cafe"}.items():
             room = await unit.rooms.ensure(room_key("lobby", workspace))
@@ -165,7 +154,6 @@ async def test_turns_are_found_by_their_player_in_running_games_of_every_workspa
             for player, guess in ((zoe, PARTLY), (yan, OTHER), (zoe, SECRET if name == "over" else WRONG)):
                 stored = stored.after(stored.game.guess(guess, player.id), LATER)
                 await unit.games.save(stored)
-        await unit.commit()
 
     async with store.other() as unit:
         partly, wrong = [Turn(guess, compute_feedback(SECRET, guess), zoe.id) for guess in (PARTLY, WRONG)]

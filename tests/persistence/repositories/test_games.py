@@ -12,7 +12,22 @@ from core.game.boards import Outcome
 from core.game.games import Game
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules
 from tests.fakes.clock import NOON
-from tests.persistence.store import LATER, NONCE, SECRET, WRONG, Store, enter, move, new_game, read, start
+from tests.persistence.store import (
+    LATER,
+    NONCE,
+    OTHER,
+    SECRET,
+    WRONG,
+    Store,
+    change,
+    enter,
+    ids_of,
+    move,
+    new_game,
+    read,
+    start,
+)
+from tests.support.storage import committed
 
 
 async def test_a_new_game_is_read_as_it_was_stored(store: Store) -> None:
@@ -29,19 +44,16 @@ async def test_a_game_is_read_with_its_turns(store: Store, who: Who) -> None:
 
 async def test_turns_keep_their_order_beyond_ten(store: Store) -> None:
     codes = [tuple((first + place) % 10 for place in range(4)) for first in range(1, 9)] * 2
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         game = new_game(*await enter(unit), tries=0)
         await unit.games.add(game)
-        await unit.commit()
     game = await move(store, game, *(("ANN", code) for code in codes))
-    found = await read(store, game)
-    assert found is not None
-    assert [turn.guess for turn in found.game.boards[0].turns] == codes
+    assert [turn.guess for turn in (await read(store, game)).game.boards[0].turns] == codes
 
 
 async def test_several_turns_can_be_stored_at_once(store: Store) -> None:
     game = await start(store)
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         _, player = await enter(unit)
         found = await unit.games.in_slot(game.room, game.slot)
         assert found is not None
@@ -50,79 +62,45 @@ async def test_several_turns_can_be_stored_at_once(store: Store) -> None:
             await unit.games.save(found)
         found = found.after(found.game.guess(WRONG, player.id).guess(SECRET, player.id), LATER)
         await unit.games.save(found)
-        await unit.commit()
     assert await read(store, game) == found
 
 
 async def test_the_unit_of_work_that_added_a_game_can_store_a_move(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, player = await enter(unit)
         game = new_game(room, player)
         await unit.games.add(game)
         game = game.after(game.game.guess(WRONG, player.id), LATER)
         await unit.games.save(game)
-        await unit.commit()
     assert await read(store, game) == game
 
 
-async def test_the_boards_of_a_race_keep_their_places(store: Store) -> None:
+async def test_the_boards_of_a_race_keep_their_places_and_who_gave_up(store: Store) -> None:
     users = ("CAT", "ANN", "BOB")
-    game = await start(store, Who.RACE)
-    game = await move(store, game, *((user, code) for code in (WRONG, (9, 8, 7, 6)) for user in users))
-    async with store.unit() as unit:
-        ids = [(await enter(unit, user))[1].id for user in users]
+    game = await move(store, await start(store, Who.RACE), *((user, code) for code in (WRONG, OTHER) for user in users))
+    ids = await ids_of(store, *users)
+    game = await change(store, game, game.game.give_up(ids[1]))
     found = await read(store, game)
     assert found == game
     assert [board.guesser for board in found.game.boards] == ids
-    assert [[turn.guess for turn in board.turns] for board in found.game.boards] == [[WRONG, (9, 8, 7, 6)]] * 3
-
-
-async def test_giving_up_a_race_is_stored_with_the_board(store: Store) -> None:
-    game = await move(store, await start(store, Who.RACE), ("ANN", WRONG), ("BOB", WRONG))
-    async with store.unit() as unit:
-        _, player = await enter(unit)
-        found = await unit.games.get(game.room, game.id)
-        assert found is not None
-        await unit.games.save(found.after(found.game.give_up(player.id), LATER))
-        await unit.commit()
-    left = await read(store, game)
-    assert left is not None
-    assert [board.outcome for board in left.game.boards] == [Outcome.GAVE_UP, None]
+    assert [[turn.guess for turn in board.turns] for board in found.game.boards] == [[WRONG, OTHER]] * 3
+    assert [board.outcome for board in found.game.boards] == [None, Outcome.GAVE_UP, None]
 
 
 async def test_votes_to_give_up_and_who_gave_up_are_stored(store: Store) -> None:
-    game = await start(store)
-    game = await move(store, game, ("ANN", WRONG), ("BOB", WRONG), ("CAT", WRONG), ("DAN", WRONG))
-    async with store.unit() as unit:
-        ids = {user: (await enter(unit, user))[1].id for user in ("ANN", "BOB", "CAT", "DAN")}
-        found = await unit.games.get(game.room, game.id)
-        assert found is not None
-        await unit.games.save(found.after(found.game.give_up(ids["BOB"]).give_up(ids["CAT"]), LATER))
-        await unit.commit()
-    voted = await read(store, game)
-    assert voted is not None
-    assert (voted.game.boards[0].giveup_votes, voted.game.outcome) == ((ids["BOB"], ids["CAT"]), None)
-
-    async with store.unit() as unit:
-        found = await unit.games.get(game.room, game.id)
-        assert found is not None
-        await unit.games.save(found.after(found.game.give_up(ids["DAN"]), LATER))
-        await unit.commit()
-    ended = await read(store, game)
-    assert ended is not None
-    assert ended.game.boards[0].given_up_by == ids["DAN"]
-    assert ended.game.quitters == (ids["BOB"], ids["CAT"], ids["DAN"])
+    game = await move(store, await start(store), *((user, WRONG) for user in ("ANN", "BOB", "CAT", "DAN")))
+    bob, cat, dan = await ids_of(store, "BOB", "CAT", "DAN")
+    game = await change(store, game, game.game.give_up(bob).give_up(cat))
+    voted = (await read(store, game)).game
+    assert (voted.boards[0].giveup_votes, voted.outcome) == ((bob, cat), None)
+    game = await change(store, game, voted.give_up(dan))
+    ended = (await read(store, game)).game
+    assert (ended.boards[0].given_up_by, ended.quitters) == (dan, (bob, cat, dan))
 
 
 async def test_giving_up_before_any_guess_is_stored(store: Store) -> None:
     game = await start(store)
-    async with store.unit() as unit:
-        found = await unit.games.get(game.room, game.id)
-        assert found is not None
-        await unit.games.save(found.after(found.game.give_up(found.game.starter), LATER))
-        await unit.commit()
-    ended = await read(store, game)
-    assert ended is not None
+    ended = await read(store, await change(store, game, game.game.give_up(game.game.starter)))
     assert (ended.game.outcome, ended.ended_at) == (Outcome.GAVE_UP, LATER)
 
 
@@ -138,7 +116,7 @@ EVERY_LOOK = [
 
 async def test_games_of_every_kind_of_rules_are_read_as_they_were_stored(store: Store) -> None:
     games: list[StoredGame] = []
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         for rules in EVERY_LOOK:
             room, player = await enter(unit, channel=str(rules))
             highest = tuple(rules.symbols - 1 - (0 if rules.repeats else place) for place in range(rules.positions))
@@ -147,21 +125,17 @@ async def test_games_of_every_kind_of_rules_are_read_as_they_were_stored(store: 
             assert await unit.games.add(replace(game, id=f"game{len(games)}"))
             games.append(replace(game, id=f"game{len(games)}").after(game.game.guess(lowest, player.id), LATER))
             await unit.games.save(games[-1])
-        await unit.commit()
     assert [await read(store, game) for game in games] == games
 
 
 @pytest.mark.parametrize("hours", [-11, 0, 9])
 async def test_a_time_of_any_time_zone_is_read_as_the_same_time(store: Store, hours: int) -> None:
     moment = datetime(2026, 3, 29, 1, 30, 15, 123456, tzinfo=timezone(timedelta(hours=hours)))
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         game = replace(new_game(*await enter(unit)), started_at=moment)
         await unit.games.add(game)
-        game = game.after(game.game.give_up(game.game.starter), moment + timedelta(seconds=1))
-        await unit.games.save(game)
-        await unit.commit()
+        await unit.games.save(game.after(game.game.give_up(game.game.starter), moment + timedelta(seconds=1)))
     found = await read(store, game)
-    assert found is not None
     assert (found.started_at, found.ended_at) == (moment, moment + timedelta(seconds=1))
     assert found.started_at.tzinfo is not None
 
@@ -206,16 +180,13 @@ async def test_an_id_can_be_used_once_in_all_rooms(store: Store) -> None:
 @pytest.mark.parametrize("who", Who)
 async def test_a_game_is_removed_with_all_that_is_about_it(store: Store, who: Who) -> None:
     game = await start(store, who)
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         await unit.messages.claim(game.id, None, NOON, NOON)
-        await unit.commit()
-    async with store.unit() as unit:
-        found = await unit.games.get(game.room, game.id)
-        assert found is not None
-        await unit.games.remove(found)
-        await unit.commit()
-    assert await read(store, game) is None
+    async with committed(store.unit) as unit:
+        assert await unit.games.get(game.room, game.id)
+        await unit.games.remove(game)
     async with store.other() as unit:
+        assert await unit.games.get(game.room, game.id) is None
         assert not await unit.messages.was_posted(game.id)
         assert not await unit.games.running_with(game.game.starter, 1)
     assert (await start(store, who)).room == game.room

@@ -1,51 +1,36 @@
 """The contract of the repositories of games and results, for hosted games."""
 
-from datetime import timedelta
-
 import pytest
 
 from bot.model.games import StoredGame
-from bot.model.results import results_of
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.feedback import Feedback
 from core.game.hosting import HostedGame
 from tests.fakes.clock import NOON
-from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, enter, new_game, read
-
-OTHER = (9, 8, 7, 6)
-LATER = NOON + timedelta(hours=1)
+from tests.persistence.store import CLASSIC, NONCE, OTHER, SECRET, WRONG, Store, change, enter, new_game, read
+from tests.support.storage import committed
 
 
 async def start(store: Store, *, in_head: bool, name: str = "host1") -> tuple[StoredGame, HostedGame, str]:
     """Store a game that Ann hosts, and Bob, whose id comes last."""
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
         game = HostedGame.hide(CLASSIC, None if in_head else SECRET, ann.id, tries=7)
         stored = StoredGame(name, room.id, game, NONCE, NOON)
         assert await unit.games.add(stored)
-        await unit.commit()
     return stored, game, bob.id
-
-
-async def change(store: Store, stored: StoredGame, after: HostedGame) -> StoredGame:
-    """Store the game after a move."""
-    async with store.unit() as unit:
-        assert await unit.games.get(stored.room, stored.id) is not None
-        moved = stored.after(after, LATER)
-        await unit.games.save(moved)
-        await unit.results.add(results_of(moved))
-        await unit.commit()
-    return moved
 
 
 @pytest.mark.parametrize("in_head", [False, True])
 async def test_a_hosted_game_is_read_as_it_was_stored(store: Store, *, in_head: bool) -> None:
     stored, game, bob = await start(store, in_head=in_head)
     assert await read(store, stored) == stored
-    stored = await change(store, stored, game.guess(WRONG, bob))
-    assert await read(store, stored) == stored
+    for after in (game.guess(WRONG, bob), game.guess(WRONG, bob).expire()):
+        stored = await change(store, stored, after)
+        assert await read(store, stored) == stored
+    assert stored.game.outcome is Outcome.EXPIRED
 
 
 async def test_every_state_of_feedback_is_read_as_it_was_stored(store: Store) -> None:
@@ -63,16 +48,6 @@ async def test_every_state_of_feedback_is_read_as_it_was_stored(store: Store) ->
     ):
         stored = await change(store, stored, after)
         assert await read(store, stored) == stored
-
-
-@pytest.mark.parametrize("in_head", [False, True])
-async def test_an_expired_game_is_read_as_expired(store: Store, *, in_head: bool) -> None:
-    stored, game, bob = await start(store, in_head=in_head)
-    stored = await change(store, stored, game.guess(WRONG, bob).expire())
-    found = await read(store, stored)
-    assert found == stored
-    assert found is not None
-    assert found.game.outcome is Outcome.EXPIRED
 
 
 async def test_the_room_shares_the_game_and_who_waits_takes_part(store: Store) -> None:

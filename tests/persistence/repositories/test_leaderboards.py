@@ -29,6 +29,7 @@ from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
 from tests.models.plain_records import NOBODY, page_of, record_of
 from tests.persistence.store import Store, new_game
+from tests.support.storage import committed
 
 RULES = ("4x10", "3x10")
 PLAYERS = 4
@@ -225,12 +226,11 @@ def test_the_sums_are_those_of_a_plain_model(url: str, happened: Sequence[Event]
     async def check() -> None:
         database = Database(url)
         try:
-            async with database.unit() as unit:
+            async with committed(database.unit) as unit:
                 model = await start(unit)
                 for event in happened:
                     await happen(unit, model, event)
                 await compare(unit, model)
-                await unit.commit()
         finally:
             await database.close()
 
@@ -255,13 +255,12 @@ async def test_hidden_players_leave_no_gap_in_the_ranks(database: Database) -> N
 @pytest.mark.slow
 async def test_a_migration_computes_what_orders_standings_as_the_program_does(database: Database) -> None:
     rng = random.Random(7)
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         model = await start(unit)
         for number in range(60):
             game = replace(ranked(number % PLAYERS), guesses=rng.randint(1, 9), rules=rng.randrange(2))
             await happen(unit, model, game)
         await happen(unit, model, Hidden(0, hidden=True))
-        await unit.commit()
     query = select(standings.c.player_id, standings.c.leaderboard_id, standings.c.ranked_average, standings.c.hidden)
     stored = await database.run(lambda connection: set(map(tuple, connection.execute(query))))
     await database.run(lambda connection: command.downgrade(alembic_config(connection), "0057"))
@@ -309,18 +308,16 @@ def ranked(player: int = 0, room: int = 0, rng: random.Random | None = None) -> 
 
 
 async def test_results_of_one_player_that_are_stored_at_once_are_all_counted(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         model = await start(unit)
         for _ in range(2):
             await happen(unit, model, ranked())  # ended, so that the next one can start
-        await unit.commit()
     result = model.results[0]
     others = [replace(result, player=player.id) for player in model.players[1:]]
 
     async def add(results: Sequence[Result]) -> None:
-        async with database.unit() as unit:
+        async with committed(database.unit) as unit:
             await unit.results.add(results)
-            await unit.commit()
 
     again = [replace(one, game=model.results[1].game) for one in others]
     await asyncio.gather(*(add(results) for results in (others, again[::-1], others, again)))

@@ -10,6 +10,7 @@ from bot.model.messages import CLAIM_TIME, Claim, MessageKey, NewsKey, NewsKind,
 from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, room_key, start
+from tests.support.storage import committed
 
 EARLIER, LATER = NOON - timedelta(hours=1), NOON + timedelta(hours=1)
 LONG_AGO = NOON - timedelta(days=99)
@@ -23,11 +24,10 @@ def key(game: StoredGame, revision: int = 1, kind: NewsKind = NewsKind.TURN) -> 
 
 async def add(store: Store, game: StoredGame, *keys: NewsKey) -> None:
     """Store news about a game that has a message."""
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         await unit.messages.save(game.id, BOARD, "ja")
         for each in keys:
             await unit.news.add(each, game.room, game.id, NOON)
-        await unit.commit()
 
 
 async def pending(unit: UnitOfWork, subject: str) -> Sequence[PendingNews]:
@@ -58,9 +58,8 @@ async def test_newer_news_about_a_subject_replaces_older_news(store: Store, game
 
 async def test_news_that_replaces_claimed_news_is_not_claimed(store: Store, game: StoredGame) -> None:
     await add(store, game, key(game, 1))
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         await unit.news.claim(key(game, 1), NOON, EARLIER)
-        await unit.commit()
     await add(store, game, key(game, 1, NewsKind.END))
     async with store.other() as unit:
         assert len(await pending(unit, game.id)) == 1
@@ -83,9 +82,8 @@ async def test_news_is_claimed_by_one_process_until_it_is_told(store: Store, gam
 
 async def test_a_claim_made_by_a_clock_that_was_ahead_has_ended(store: Store, game: StoredGame) -> None:
     await add(store, game, key(game))
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME)
-        await unit.commit()
     async with store.other() as unit:
         assert len(await pending(unit, game.id)) == 1
         assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is Claim.RENEWED

@@ -8,14 +8,14 @@ import pytest
 
 from bot.model.errors import AmbiguousPlayer
 from bot.model.rooms import Player, PlayerKey
-from tests.persistence.store import Store, enter, player_key, room_key
+from tests.persistence.store import Store, enter, ids_of, player_key, room_key
+from tests.support.storage import committed
 
 
 async def test_a_player_is_added_once(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         player = await unit.players.ensure(player_key(), "club", "ann")
         assert player == Player(player.id, player_key(), "ann")
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.players.ensure(player_key(), "club", "ann") == player
 
@@ -29,11 +29,10 @@ async def test_players_differ_by_user_realm_and_platform(store: Store) -> None:
 
 
 async def test_the_name_of_a_player_is_updated(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         before = await unit.players.ensure(player_key(), "club", "ann")
         after = await unit.players.ensure(player_key(), "club", "Anna")
         assert (after.id, after.name) == (before.id, "Anna")
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.players.by_id([before.id], "club") == {before.id: after}
 
@@ -98,9 +97,8 @@ async def test_a_name_that_nobody_has_finds_nobody(store: Store, name: str) -> N
 
 @pytest.mark.parametrize("name", ["あんな", "👩‍👩‍👧", "a'b\"c;--", "x" * 100, "\u202eanna", "Z̷̢a"])
 async def test_any_name_is_read_as_it_was_stored(store: Store, name: str) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         player = await unit.players.ensure(player_key(), "club", name)
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.players.find("chat", "club", name) == player
 
@@ -113,67 +111,45 @@ async def test_players_are_read_by_id_without_unknown_ids(store: Store) -> None:
         assert await unit.players.by_id([], "club") == {}
 
 
-async def test_a_chosen_language_is_kept_until_another_is_chosen(store: Store) -> None:
-    async with store.unit() as unit:
-        bob = await unit.players.ensure(player_key("BOB"), "club", "bob")
-        await unit.players.change_settings(bob.id, {"language": "en"})
-        await unit.commit()
-    for language in ("ja", None):
-        async with store.unit() as unit:
-            _, ann = await enter(unit)
-            await unit.players.change_settings(ann.id, {"language": language})
-            await unit.commit()
+@pytest.mark.parametrize(
+    ("setting", "chosen", "default"),
+    [("language", "ja", None), ("duels", "off", True), ("warnings", "off", True), ("mentions", "off", True)],
+)
+async def test_a_setting_is_kept_until_another_is_chosen(
+    store: Store, setting: str, chosen: str, default: object
+) -> None:
+    async def settings() -> list[object]:
+        """Ann's, and Bob's who has chosen nothing."""
         async with store.other() as unit:
-            assert (await unit.players.ensure(player_key(), "club", "ann")).settings.language == language
-            assert (await unit.players.ensure(player_key("BOB"), "club", "bob")).settings.language == "en"
-            assert (await unit.players.by_id([ann.id], "club"))[ann.id].settings.language == language
+            people = [(await enter(unit, user))[1] for user in ("ANN", "BOB")]
+            again = await unit.players.by_id([player.id for player in people], "club")
+            assert [again[player.id].settings for player in people] == [player.settings for player in people]
+            return [getattr(player.settings, setting) for player in people]
+
+    ann, _ = await ids_of(store, "ANN", "BOB")
+    assert await settings() == [default, default]
+    async with committed(store.unit) as unit:
+        await unit.players.change_settings(ann, {setting: chosen})
+    assert await settings() == [False if chosen == "off" else chosen, default]
+    async with committed(store.unit) as unit:
+        await unit.players.change_settings(ann, {setting: None})
+    assert await settings() == [default, default]
 
 
-async def test_others_may_challenge_a_player_until_they_refuse(store: Store) -> None:
-    async with store.unit() as unit:
-        ann = await unit.players.ensure(player_key("ANN"), "club", "ann")
-        await unit.players.change_settings(ann.id, {"duels": "off"})
-        await unit.commit()
-    assert ann.settings.duels
+async def test_a_player_is_hidden_once_they_want_to(store: Store) -> None:
+    ann, bob = await ids_of(store, "ANN", "BOB")
+    async with committed(store.unit) as unit:
+        await unit.leaderboards.choose_hidden(ann, hidden=True)
     async with store.other() as unit:
-        assert not (await unit.players.ensure(player_key("ANN"), "club", "ann")).settings.duels
-
-
-async def test_warnings_are_on_until_a_player_switches_them_off(store: Store) -> None:
-    async with store.unit() as unit:
-        ann = await unit.players.ensure(player_key("ANN"), "club", "ann")
-        bob = await unit.players.ensure(player_key("BOB"), "club", "bob")
-        await unit.players.change_settings(ann.id, {"warnings": "off"})
-        await unit.commit()
-    assert ann.settings.warnings
-
-    async with store.other() as unit:
-        assert not (await unit.players.ensure(player_key("ANN"), "club", "anna")).settings.warnings
-        assert (await unit.players.by_id([bob.id], "club"))[bob.id].settings.warnings
-        await unit.players.change_settings(ann.id, {"warnings": "on"})
-        assert (await unit.players.by_id([ann.id], "club"))[ann.id].settings.warnings
-
-
-async def test_mentions_and_places_on_leaderboards_are_given_until_a_player_refuses_them(store: Store) -> None:
-    async with store.unit() as unit:
-        _, ann = await enter(unit)
-        assert (ann.settings.mentions, ann.hidden) == (True, False)
-        await unit.players.change_settings(ann.id, {"mentions": "off"})
-        await unit.leaderboards.choose_hidden(ann.id, hidden=True)
-        await unit.commit()
-    async with store.other() as unit:
-        _, ann = await enter(unit)
-        assert (ann.settings.mentions, ann.hidden) == (False, True)
-        _, bob = await enter(unit, "BOB")
-        assert (bob.settings.mentions, bob.hidden) == (True, False)
+        found = await unit.players.by_id([ann, bob], "club")
+        assert (found[ann].hidden, found[bob].hidden) == (True, False)
 
 
 async def test_a_player_is_introduced_once(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         _, ann = await enter(unit)
         assert not ann.introduced
         await unit.players.introduce(ann.id)
-        await unit.commit()
     async with store.other() as unit:
         _, ann = await enter(unit)
         assert ann.introduced
@@ -182,13 +158,12 @@ async def test_a_player_is_introduced_once(store: Store) -> None:
 
 
 async def test_names_are_those_of_a_workspace_without_hidden_players(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         for name in ("cat", "ann", "bob"):
             await unit.players.ensure(player_key(name), "club", name)
         dan = await unit.players.ensure(player_key("dan"), "club", "dan")
         await unit.leaderboards.choose_hidden(dan.id, hidden=True)
         await unit.players.ensure(player_key("eve", workspace="elsewhere"), "elsewhere", "eve")
-        await unit.commit()
 
     async with store.other() as unit:
         assert await unit.players.names("chat", "club", 9) == ["ann", "bob", "cat"]
@@ -219,11 +194,10 @@ def test_a_person_is_a_user_of_a_realm(platform: str, workspaces: Sequence[str],
 
 
 async def test_a_person_has_a_name_in_each_workspace(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         people = [await unit.players.ensure(on_discord(), server, f"ann {server}") for server in SERVERS]
         ann = people[0]
         assert {each.id for each in people} == {ann.id}
-        await unit.commit()
     async with store.other() as unit:
         for server in SERVERS:
             assert (await unit.players.by_id([ann.id], server))[ann.id] == replace(ann, name=f"ann {server}")

@@ -6,26 +6,25 @@ from datetime import timedelta
 from bot.model.processes import Lease, Limit
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store
+from tests.support.storage import committed
 
 MINUTE = timedelta(minutes=1)
 LEASE = Lease("shard/0", "one", NOON + MINUTE)
 
 
 async def test_the_first_to_lock_a_lease_stores_it(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         assert await unit.leases.lock(LEASE) == LEASE
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.leases.lock(replace(LEASE, holder="another")) == LEASE
 
 
 async def test_a_lease_is_replaced_and_removed_by_its_holder_only(store: Store) -> None:
     taken = replace(LEASE, holder="another")
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         await unit.leases.save(LEASE)
         await unit.leases.save(taken)
         await unit.leases.remove(LEASE.name, "one")
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.leases.live("shard/", NOON) == [taken]
         await unit.leases.remove(LEASE.name, "another")
@@ -33,20 +32,18 @@ async def test_a_lease_is_replaced_and_removed_by_its_holder_only(store: Store) 
 
 
 async def test_live_leases_are_those_of_the_prefix_that_have_not_ended(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         for name in ("shard/1", "shard/0", "shard_2", "SHARD/3"):
             await unit.leases.save(replace(LEASE, name=name))
         await unit.leases.save(replace(LEASE, name="shard/4", expires_at=NOON))
-        await unit.commit()
     async with store.other() as unit:
         assert [lease.name for lease in await unit.leases.live("shard/", NOON)] == ["shard/0", "shard/1"]
 
 
 async def test_a_limit_is_free_at_first_and_then_what_was_stored(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         assert await unit.shared_limits.lock("identify", NOON) == Limit("identify", NOON)
         await unit.shared_limits.save(Limit("identify", NOON + MINUTE, 3))
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.shared_limits.lock("identify", NOON) == Limit("identify", NOON + MINUTE, 3)
         assert await unit.shared_limits.exhausted("ident", NOON) == [Limit("identify", NOON + MINUTE, 3)]
@@ -55,12 +52,11 @@ async def test_a_limit_is_free_at_first_and_then_what_was_stored(store: Store) -
 
 
 async def test_the_last_version_of_a_profile_is_kept(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         assert await unit.profile_versions.get("ann") is None
         await unit.profile_versions.save("ann", "1", NOON)
         await unit.profile_versions.save("ann", "2", NOON)
         await unit.profile_versions.save("bob", "3", NOON)
-        await unit.commit()
     async with store.other() as unit:
         assert [await unit.profile_versions.get(one) for one in ("ann", "bob")] == ["2", "3"]
 

@@ -16,6 +16,7 @@ from core.game.duels import Duel
 from core.game.sides import Level, Side
 from tests.fakes.clock import NOON
 from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, enter, new_game
+from tests.support.storage import committed
 
 OTHER_SECRET = (9, 8, 7, 6)
 
@@ -49,9 +50,8 @@ def duel(name: str, room: Room, ann: Player, bob: Player) -> StoredGame:
 
 
 async def test_ratings_are_read_as_they_were_stored(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         game = await keep(unit, "one", "ANN", "BOB")
-        await unit.commit()
     after = rate(game, {(0, 1): 0.0, (1, 0): 0.0}).ratings
     async with store.other() as unit:
         assert await unit.ratings.under("4x10", game.people) == after
@@ -60,16 +60,9 @@ async def test_ratings_are_read_as_they_were_stored(store: Store) -> None:
             assert await unit.ratings.of_player(player) == {"4x10": rating}
 
 
-async def test_a_player_without_rated_games_has_no_rating(store: Store) -> None:
-    async with store.unit() as unit:
-        _, ann = await enter(unit)
-        assert await unit.ratings.of_player(ann.id) == {}
-
-
 async def test_past_ratings_are_those_before_each_game_of_a_player(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         games = [await keep(unit, name, *users) for name, *users in (("one", "ANN"), ("two", "BOB"), ("three", "ANN"))]
-        await unit.commit()
     ann = games[0].players[0].player or ""
     first, second = rate(games[0]).ratings[ann], rate(games[2]).ratings[ann]
     async with store.other() as unit:
@@ -104,13 +97,12 @@ async def test_a_rated_game_keeps_what_it_is_rated_by(store: Store) -> None:
 
 
 async def test_a_duel_that_is_stored_is_rated_once(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
         stored = duel("k3qz7", room, ann, bob)
         await unit.games.add(stored)
         await add_results(unit, stored)
-        await unit.commit()
     async with store.other() as unit:
         await add_results(unit, stored)
         (rating,) = (await unit.ratings.of_player(ann.id)).values()
@@ -132,18 +124,16 @@ async def test_a_result_that_comes_late_changes_no_rating(store: Store) -> None:
 
 
 async def test_two_duels_that_end_at_once_are_both_rated(database: Database) -> None:
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
         ended = [duel(name, room, ann, bob) for name in ("one", "two")]
         for stored in ended:
             await unit.games.add(stored)
-        await unit.commit()
 
     async def add(stored: StoredGame) -> None:
-        async with database.unit() as unit:
+        async with committed(database.unit) as unit:
             await add_results(unit, stored)
-            await unit.commit()
 
     await asyncio.gather(*map(add, ended))
     async with database.unit() as unit:
@@ -198,18 +188,6 @@ async def test_equal_ratings_share_a_rank_also_on_later_pages(store: Store) -> N
         assert [[one.rank for one in page.standings] for page in pages] == [[1, 2], [2, 2]]
 
 
-async def test_a_game_elsewhere_changes_the_rating_on_every_leaderboard_of_the_rules(store: Store) -> None:
-    async with store.unit() as unit:
-        for number in range(5):
-            await keep(unit, f"game{number}", "ANN", "BOB")
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
-        for number in range(5, 30):
-            await keep(unit, f"game{number}", "BOB", "ANN", channel="garden")
-        page = await unit.leaderboards.page(key(room, Scope.CHANNEL), Order.RATING, None, 10)
-        assert [one.player for one in page.standings] == [bob.id, ann.id]
-
-
 async def test_every_place_lists_those_who_were_rated_there_with_their_one_rating(store: Store) -> None:
     async with store.unit() as unit:
         here, there = [await unit.rooms.ensure(RoomKey("discord", server, f"in {server}")) for server in ("one", "two")]
@@ -257,7 +235,7 @@ async def test_a_deleted_player_has_no_rating_and_the_others_keep_theirs(store: 
 @pytest.mark.parametrize("is_deleted", [False, True])
 async def test_rating_all_games_again_gives_the_same_ratings(database: Database, *, is_deleted: bool) -> None:
     users = ("ANN", "BOB", "CID")
-    async with database.unit() as unit:
+    async with committed(database.unit) as unit:
         for number in range(12):
             others = users[number % 3 :] + users[: number % 3]
             await keep(unit, f"game{number}", *others[: 2 + number % 2], at=NOON + timedelta(days=(number * 7) % 5))
@@ -265,7 +243,6 @@ async def test_rating_all_games_again_gives_the_same_ratings(database: Database,
         if is_deleted:
             await unit.results.delete_player(players[2].id)
         before = [_rounded(await unit.ratings.of_player(player.id)) for player in players]
-        await unit.commit()
 
     told: list[tuple[int, int]] = []
     assert await recalculate_ratings(database.unit, 5, lambda done, total: told.append((done, total))) == 12

@@ -10,6 +10,7 @@ from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, new_game, room_key
+from tests.support.storage import committed
 
 LOBBY = room_key()
 
@@ -34,22 +35,14 @@ async def keep(
 
 
 async def test_results_are_read_as_they_were_stored(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         stored = [
             await keep(unit, "one", kind=Kind.RACE, ranked=False, place=2),
             await keep(unit, "two", NOON + timedelta(1), outcome=Outcome.SOLVED, guesses=7, tries=0, assisted=True),
             await keep(unit, "three", NOON + timedelta(2), outcome=SideOutcome.DRAWN, level=Level.EXPERT, rules="3x10"),
         ]
-        await unit.commit()
     async with store.other() as unit:
         assert list(await unit.results.of_player(stored[0].player)) == stored
-
-
-async def test_a_game_without_results_is_possible(store: Store) -> None:
-    async with store.unit() as unit:
-        _, player = await enter(unit)
-        await unit.results.add([])
-        assert list(await unit.results.of_player(player.id)) == []
 
 
 async def test_results_are_in_the_order_in_which_they_were_stored_whatever_the_clock_showed(store: Store) -> None:
@@ -60,10 +53,9 @@ async def test_results_are_in_the_order_in_which_they_were_stored_whatever_the_c
 
 
 async def test_a_result_is_stored_once(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         kept = await keep(unit, "game", outcome=Outcome.SOLVED)
         await unit.results.add([kept, replace(kept, guesses=1)])
-        await unit.commit()
     async with store.other() as unit:
         await unit.results.add([kept])
         assert list(await unit.results.of_player(kept.player)) == [kept]
@@ -78,10 +70,3 @@ async def test_the_last_results_of_a_player_are_those_of_all_rooms_that_were_sto
         _, bob = await enter(unit, "BOB")
         assert [one.game for one in await unit.results.last(last.player, 2)] == ["elsewhere", "second"]
         assert await unit.results.last(bob.id, 2) == []
-
-
-async def test_every_player_has_results_of_their_own(store: Store) -> None:
-    async with store.unit() as unit:
-        await keep(unit, "game")
-        _, bob = await enter(unit, "BOB")
-        assert list(await unit.results.of_player(bob.id)) == []

@@ -4,14 +4,14 @@ import asyncio
 
 from bot.model.rooms import Caller
 from tests.persistence.store import Store, room_key
+from tests.support.storage import committed
 
 
 async def test_a_room_is_added_once(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         room = await unit.rooms.ensure(room_key("new"))
         assert room.key == room_key("new")
         assert await unit.rooms.ensure(room_key("new")) == room
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.rooms.ensure(room_key("new")) == room
 
@@ -38,9 +38,8 @@ async def test_a_room_that_several_add_at_once_is_one(store: Store) -> None:
 async def test_a_caller_enters_under_the_name_that_they_have_in_the_workspace(store: Store) -> None:
     rooms = [room_key("lobby", server, "discord") for server in ("1", "2")]
     callers = [Caller(room, room.player_key("U1"), f"ann {room.workspace}", "event") for room in rooms]
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         entered = [await unit.rooms.enter(caller) for caller in callers]
-        await unit.commit()
     assert len({player.id for _, player in entered}) == 1
     async with store.other() as unit:
         assert [await unit.rooms.enter(caller) for caller in callers] == entered
@@ -51,9 +50,8 @@ async def test_a_caller_enters_under_the_name_that_they_have_in_the_workspace(st
 
 
 async def test_a_workspace_keeps_its_first_public_language(store: Store) -> None:
-    async with store.unit() as unit:
+    async with committed(store.unit) as unit:
         assert await unit.workspaces.language("chat", "club", "ja") == "ja"
-        await unit.commit()
     async with store.other() as unit:
         assert await unit.workspaces.language("chat", "club", "en") == "ja"
         assert await unit.workspaces.language("chat", "another club", "en") == "en"

@@ -12,6 +12,7 @@ from bot.persistence.database import Database
 from core.game.any_game import Who
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, start
+from tests.support.storage import committed
 
 
 @dataclass
@@ -32,17 +33,15 @@ class Processes:
         self.game, self.room = stored.id, stored.room
 
     async def move(self, database: Database) -> None:
-        async with database.unit() as unit:
+        async with committed(database.unit) as unit:
             stored = await unit.games.get(self.room, self.game)
             assert stored is not None
             await unit.games.save(stored.after(stored.game.record_hint(stored.game.starter), NOON))
-            await unit.commit()
 
     async def show(self, database: Database, revision: int, *, settled: bool = False) -> bool:
         """Record that a revision is shown; return whether the board is up to date."""
-        async with database.unit() as unit:
+        async with committed(database.unit) as unit:
             await unit.messages.shown({self.game: revision}, {self.game} if settled else ())
-            await unit.commit()
         async with database.unit() as unit:
             return self.game not in {board.game for board in await unit.messages.outdated("chat", 10)}
 
@@ -104,13 +103,12 @@ async def test_outdated_boards_are_in_the_order_of_their_last_moves(processes: P
     one = processes.open()
     store = Store(one.unit, one.unit)
     games = [await start(store, Who.EVERYONE, "aaaaa"), await start(store, Who.ME, "bbbbb")]
-    async with one.unit() as unit:
+    async with committed(one.unit) as unit:
         for game, minute in zip(games, (2, 1), strict=True):
             stored = await unit.games.get(game.room, game.id)
             assert stored is not None
             at = NOON + timedelta(minutes=minute)
             await unit.games.save(stored.after(stored.game.record_hint(stored.game.starter), at))
-        await unit.commit()
     async with one.unit() as unit:
         assert [board.game for board in await unit.messages.outdated("chat", 2)] == ["bbbbb", "aaaaa"]
 
@@ -118,16 +116,14 @@ async def test_outdated_boards_are_in_the_order_of_their_last_moves(processes: P
 async def test_a_board_under_way_is_outdated_again_when_somebody_in_it_is_deleted(processes: Processes) -> None:
     one = processes.open()
     await processes.start(one)
-    async with one.unit() as unit:
+    async with committed(one.unit) as unit:
         stored = await unit.games.get(processes.room, processes.game)
         assert stored is not None
         player = stored.game.starter
         await unit.games.save(stored.after(stored.game.give_up(player, is_moderator=True), NOON))
         await unit.messages.save(stored.id, MessageKey("lobby", "1"), "en")
-        await unit.commit()
-    async with one.unit() as unit:
+    async with committed(one.unit) as unit:
         deletion = await unit.personal_data.start_deletion(player, NOON)
         await unit.personal_data.replace_in_games(player, deletion.successor, [processes.game], NOON)
-        await unit.commit()
     assert not await processes.show(one, 1)
     assert await processes.show(one, 2)

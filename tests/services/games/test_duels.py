@@ -19,7 +19,6 @@ from bot.model.errors import (
 )
 from bot.persistence.database import Database
 from bot.persistence.tables.games import players
-from bot.persistence.tables.records import results, standings
 from bot.services.games.duels import DuelTerms, Person
 from core.game.any_game import Who
 from core.game.challenges import ChallengeEnding
@@ -27,11 +26,8 @@ from core.game.commitment import digest, duel_opening, starter_moves_first
 from core.game.errors import (
     DuelNotStarted,
     GameOver,
-    HintsNotAllowed,
     NotPossibleNow,
     NotYourGame,
-    NotYourTurn,
-    WrongLength,
 )
 from core.game.sides import DuelEnding, SideOutcome
 from tests.services.games.duelists import ANNS, BOBS, SMALL, Duelists, challenge, duel, person
@@ -56,12 +52,6 @@ async def test_whoever_accepts_a_challenge_to_anyone_first_plays(match: Duelists
     with pytest.raises(AlreadyAccepted) as refused:
         await match.hide(BOB, BOBS, view.id)
     assert refused.value.name == "cat"
-
-
-async def test_one_s_own_challenge_to_anyone_cannot_be_accepted(match: Duelists) -> None:
-    view = await match.challenge_anyone()
-    with pytest.raises(NotPossibleNow):
-        await match.hide(ANN, ANNS, view.id)
 
 
 async def test_only_the_challenger_withdraws_a_challenge_to_anyone(match: Duelists) -> None:
@@ -94,15 +84,6 @@ async def test_two_who_play_a_duel_here_begin_no_second_one_by_a_challenge_to_an
     assert duel(await match.hide(CAT, BOBS, view.id)).outcome is None
 
 
-async def test_a_duel_begins_when_both_have_hidden_a_secret(match: Duelists) -> None:
-    view = await match.challenge()
-    assert [view.names[player] for player in challenge(view).players] == ["ann", "bob"]
-    waiting = await match.hide(BOB, BOBS)
-    assert challenge(waiting).has_hidden(challenge(waiting).players[1])
-    started = await match.hide(ANN, ANNS)
-    assert (started.id, duel(started).rules, duel(started).outcome) == (view.id, SMALL, None)
-
-
 async def test_who_begins_is_drawn_by_a_commitment_that_nobody_can_choose(match: Duelists) -> None:
     view = await match.challenge()
     await match.hide(ANN, ANNS)
@@ -119,12 +100,6 @@ async def test_who_begins_is_drawn_by_a_commitment_that_nobody_can_choose(match:
         else duel(started).opponent_of(duel(started).starter)
     )
     assert first in {duel(started).sides[0].player, duel(started).sides[0]}
-
-
-@pytest.mark.parametrize("opponent_moves_first", [False, True])
-async def test_the_terms_can_say_who_starts(match: Duelists, *, opponent_moves_first: bool) -> None:
-    started = duel(await match.start(DuelTerms(SMALL, opponent_moves_first=opponent_moves_first)))
-    assert (started.to_move != started.starter) == opponent_moves_first
 
 
 async def test_nobody_challenges_themselves_a_bot_or_somebody_who_has_left(match: Duelists) -> None:
@@ -193,23 +168,6 @@ async def test_nobody_is_challenged_who_does_not_want_it(match: Duelists) -> Non
     assert challenge(await match.challenge()).outcome is None
 
 
-async def test_a_challenge_is_declined_by_the_opponent_and_withdrawn_by_the_challenger(match: Duelists) -> None:
-    await match.challenge()
-    assert (await match.give_up(BOB)).game.outcome is ChallengeEnding.DECLINED
-    await match.challenge()
-    assert (await match.give_up(ANN)).game.outcome is ChallengeEnding.WITHDRAWN
-    assert (await match.challenge()).game.outcome is None
-
-
-async def test_a_secret_that_is_not_a_code_or_is_given_twice_is_refused(match: Duelists) -> None:
-    await match.challenge()
-    with pytest.raises(WrongLength):
-        await match.hide(ANN, "0123")
-    await match.hide(ANN, ANNS)
-    with pytest.raises(NotPossibleNow):
-        await match.hide(ANN, "345")
-
-
 async def test_a_secret_is_refused_as_told_before_also_after_the_duel_has_begun(match: Duelists) -> None:
     view = await match.start()
     with pytest.raises(NotPossibleNow):
@@ -237,22 +195,6 @@ async def test_both_hiding_at_once_begins_one_duel(match: Duelists) -> None:
     view = await match.challenge()
     await asyncio.gather(match.hide(ANN, ANNS, view.id), match.hide(BOB, BOBS, view.id))
     assert duel(await match.board(ANN, view.id)).outcome is None
-
-
-@pytest.fixture
-
-# Playing
-
-
-async def test_guesses_go_in_turn_and_the_first_to_find_the_secret_wins(match: Duelists) -> None:
-    await match.start()
-    with pytest.raises(NotYourTurn):
-        await match.guess(BOB, "345")
-    await match.guess(ANN, "345")
-    await match.guess(BOB, "345")
-    await match.guess(ANN, BOBS)
-    ended = duel((await match.guess(BOB, "346")).view)
-    assert (ended.outcome, ended.outcome_for(ended.starter)) == (DuelEnding.SOLVED, SideOutcome.WON)
 
 
 async def test_a_guess_goes_to_the_duel_in_which_it_is_ones_turn(match: Duelists) -> None:
@@ -318,37 +260,7 @@ async def test_a_game_of_ones_own_comes_before_duels(match: Duelists) -> None:
         await match.challenge(CAT)
 
 
-async def test_there_are_no_hints_in_a_duel(match: Duelists) -> None:
-    view = await match.start()
-    with pytest.raises(HintsNotAllowed):
-        await match.analysis.hint(again(ANN), view.id)
-
-
-async def test_both_get_a_result_that_counts_for_no_leaderboard_of_solo_games(match: Duelists) -> None:
-    await match.start()
-    await match.guess(ANN, BOBS)
-    await match.guess(BOB, "345")
-    found = await match.rows(results)
-    assert sorted(row.outcome for row in found) == ["lost", "won"]
-    assert not await match.rows(standings)
-
-
-async def test_until_the_end_nobody_sees_the_secret_of_another(match: Duelists) -> None:
-    view = await match.start()
-    for who, visible in ((ANN, [(0, 1, 2), ()]), (BOB, [(), (9, 8, 7)]), (CAT, [(), ()])):
-        seen = await match.board(who, view.id)
-        assert [side.secret for side in duel(seen).sides] == visible
-        assert seen.nonce is None
-
-
 # Draws, claims and events delivered twice
-
-
-async def test_a_draw_is_agreed_by_both(match: Duelists) -> None:
-    view = await match.start()
-    assert (await match.duels.offer_draw(again(BOB), view.id)).game.outcome is None
-    ended = duel(await match.duels.offer_draw(again(ANN), view.id))
-    assert (ended.outcome, ended.outcome_for(ended.starter)) == (DuelEnding.AGREED, SideOutcome.DRAWN)
 
 
 async def test_the_other_can_claim_the_game_when_the_time_is_over(match: Duelists) -> None:

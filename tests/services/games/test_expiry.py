@@ -23,6 +23,7 @@ from core.game.errors import GameOver
 from core.game.sides import DuelEnding
 from core.solver.strategies import Strategy
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
+from tests.support.storage import committed
 
 MOMENT = timedelta(microseconds=1)
 CHALLENGE_TIME, TURN_TIME = RoomSettings().challenge, RoomSettings().turn
@@ -211,10 +212,9 @@ async def test_a_conversation_expires(harness: Harness) -> None:
 
 async def test_a_game_in_a_thread_has_the_limits_of_its_channel(harness: Harness) -> None:
     thread = replace(caller("ann", "thread"), parent=ANN.room.channel)
-    async with harness.database.unit() as unit:
+    async with committed(harness.database.unit) as unit:
         ann = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
         await unit.room_settings.change(ANN.room, {"idle": "2"}, ann.id, harness.clock.now)
-        await unit.commit()
     view = await harness.play(thread)
     harness.clock.advance(timedelta(hours=2))
     await expiry_of(harness).step()

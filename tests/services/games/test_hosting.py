@@ -16,14 +16,10 @@ from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.commitment import commit
 from core.game.errors import (
-    GameOver,
-    HostMayNotGuess,
-    NoPendingGuess,
     RepeatedSymbol,
     WrongLength,
 )
-from core.game.hosting import HostedGame
-from tests.services.games.hosts import SECRET, SMALL, Hosts, feedbacks, hosted
+from tests.services.games.hosts import SECRET, SMALL, Hosts, hosted
 from tests.services.harness import ANN, BOB, CAT, again, caller
 
 
@@ -42,15 +38,6 @@ async def test_the_others_find_the_secret_of_the_host(room: Hosts) -> None:
     assert (ended.id, ended.game.outcome) == (view.id, Outcome.SOLVED)
     assert ended.nonce is not None
     assert view.commitment == ended.commitment == commit(view.id, SMALL, (5, 2, 7), ended.nonce)
-
-
-async def test_only_the_host_is_handed_the_secret_of_a_running_game(room: Hosts) -> None:
-    started = hosted(await room.host(SECRET))
-    assert started.secret == (5, 2, 7)
-    played = (await room.guess(BOB, "012")).view
-    for game in (played.game, played.public, (await room.board(ANN)).public):
-        assert isinstance(game, HostedGame)
-        assert (game.secret, game.shared_board.secret) == ((), ())
 
 
 async def test_a_secret_that_is_no_code_is_refused_and_no_game_begins(room: Hosts) -> None:
@@ -91,47 +78,7 @@ async def test_who_plays_alone_cannot_host_beside_that(room: Hosts) -> None:
     assert refused.value.game == alone.id
 
 
-async def test_the_host_neither_guesses_nor_gets_hints(room: Hosts) -> None:
-    await room.host(SECRET)
-    for text in (SECRET, "012", "no code"):
-        with pytest.raises(HostMayNotGuess):
-            await room.guess(ANN, text)
-    with pytest.raises(HostMayNotGuess):
-        await room.analysis.hint(again(ANN), None)
-    assert feedbacks(await room.board(ANN)) == []
-
-
-async def test_the_bot_gives_the_feedback_to_its_secrets_itself(room: Hosts) -> None:
-    await room.host(SECRET)
-    await room.guess(BOB, "012")
-    for attempt in (room.answer("0,1"), room.hosting.undo_feedback(again(ANN)), room.hosting.correct(again(ANN), 1)):
-        with pytest.raises(NoPendingGuess):
-            await attempt
-
-
 # Ends and records
-
-
-async def test_nothing_happens_after_the_end(room: Hosts) -> None:
-    view = await room.host()
-    await room.guess(BOB, "012")
-    await room.give_up(ANN)
-    for attempt in (
-        room.guess(BOB, "345", view.id),
-        room.answer("0,1", view.id),
-        room.hosting.undo_feedback(again(ANN), view.id),
-        room.give_up(ANN, view.id),
-    ):
-        with pytest.raises(GameOver):
-            await attempt
-
-
-async def test_the_host_ends_the_game_and_reveals_the_secret(room: Hosts) -> None:
-    await room.host(SECRET)
-    await room.guess(BOB, "012")
-    ended = await room.give_up(ANN)
-    assert (ended.game.outcome, hosted(ended).secret, ended.has_news) == (Outcome.GAVE_UP, (5, 2, 7), True)
-    assert hosted(await room.board(CAT)).secret == (5, 2, 7)
 
 
 async def test_games_hosted_and_their_guesses_are_counted(room: Hosts) -> None:
@@ -149,13 +96,6 @@ async def test_games_hosted_and_their_guesses_are_counted(room: Hosts) -> None:
     assert (host.together.games, host.alone) == (0, {})
     guesser = (await room.records.stats(again(BOB))).record
     assert (guesser.together.games, guesser.together.solved, guesser.hosted.games) == (2, 1, 0)
-
-
-async def test_a_game_alone_with_a_host_is_not_ranked(room: Hosts) -> None:
-    await room.host(SECRET)
-    await room.guess(BOB, SECRET)
-    record = (await room.records.stats(again(BOB))).record
-    assert (record.alone, record.together.games) == ({}, 1)
 
 
 async def test_nothing_is_counted_without_a_guess_or_when_a_moderator_ends_it(room: Hosts) -> None:

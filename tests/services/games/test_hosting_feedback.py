@@ -4,14 +4,11 @@ import asyncio
 
 import pytest
 
-from bot.model.errors import NoSuchCorrection, NoSuchGame
+from bot.model.errors import NoSuchCorrection
 from bot.persistence.database import Database
-from core.game.boards import Outcome
 from core.game.errors import (
-    ImpossibleFeedback,
     NoPendingGuess,
     NotTheHost,
-    TooManyPendingGuesses,
 )
 from core.game.feedback import Feedback
 from core.game.hosting import HostedGame
@@ -26,23 +23,6 @@ def room(database: Database) -> Hosts:
 
 
 # The host gives the feedback
-
-
-async def test_guesses_wait_and_get_feedback_in_order(room: Hosts) -> None:
-    await room.host()
-    first = await room.guess(BOB, "012")
-    assert (first.turn, first.repetition) == (None, None)
-    view = (await room.guess(CAT, "304")).view
-    assert waiting(view) == ["012", "304"]
-    assert (waiting(await room.answer("0H1B")), feedbacks(await room.board(BOB))) == (["304"], ["0H1B"])
-    ended = await room.answer("3,0")
-    assert (ended.game.outcome, hosted(ended).winner) == (Outcome.SOLVED, hosted(ended).players[1])
-
-
-async def test_two_guesses_at_the_same_instant_both_wait(room: Hosts) -> None:
-    await room.host()
-    await asyncio.gather(room.guess(BOB, "012"), room.guess(CAT, "345"))
-    assert sorted(waiting(await room.board(ANN))) == ["012", "345"]
 
 
 async def test_a_guess_may_come_while_the_solver_looks_at_the_feedback(room: Hosts) -> None:
@@ -90,37 +70,6 @@ async def test_a_button_that_was_about_another_guess_changes_nothing(room: Hosts
     await room.answer("0,1", view.id, step=0)
     after = await room.answer("0,1", view.id, step=0)
     assert (feedbacks(after), waiting(after)) == (["0H1B"], ["345"])
-
-
-async def test_only_the_host_gives_feedback(room: Hosts) -> None:
-    view = await room.host()
-    await room.guess(BOB, "012")
-    with pytest.raises(NotTheHost):
-        await room.answer("0,1", view.id, who=BOB)
-    with pytest.raises(NotTheHost):
-        await room.hosting.undo_feedback(again(BOB), view.id)
-    with pytest.raises(NoPendingGuess):
-        await room.answer("0,1", who=BOB)  # he hosts none, so what he typed is about something else
-
-
-async def test_feedback_must_be_possible_and_wanted(room: Hosts) -> None:
-    view = await room.host()
-    with pytest.raises(NoPendingGuess):
-        await room.answer("0,1")
-    await room.guess(BOB, "012")
-    with pytest.raises(ImpossibleFeedback):
-        await room.answer("2,1")
-    with pytest.raises(NoSuchGame):
-        await room.answer("0,1", "nope")
-    assert waiting(await room.board(ANN, view.id)) == ["012"]
-
-
-async def test_no_more_guesses_wait_than_there_are_tries(room: Hosts) -> None:
-    await room.host(tries=1)
-    await room.guess(BOB, "012")
-    with pytest.raises(TooManyPendingGuesses):
-        await room.guess(CAT, "345")
-    assert (await room.answer("0,1")).game.outcome is Outcome.OUT_OF_TRIES
 
 
 async def test_typed_feedback_is_about_the_game_in_which_a_guess_waits(room: Hosts) -> None:
@@ -186,11 +135,6 @@ async def test_a_correction_is_chosen_once_from_the_list(room: Hosts) -> None:
     assert feedbacks(await room.hosting.correct(again(ANN), 1, view.id, 2)) == feedbacks(corrected)
     with pytest.raises(NoPendingGuess):
         await room.hosting.contradictory(again(ANN))
-
-
-async def test_other_feedback_replaces_what_is_withheld(room: Hosts) -> None:
-    await room.contradict()
-    assert feedbacks(await room.answer("0,2"))[-1] == "0H2B"
 
 
 async def test_a_correction_is_dropped_if_the_host_has_done_something_else_meanwhile(room: Hosts) -> None:

@@ -6,17 +6,17 @@ from typing import NoReturn, cast
 
 import pytest
 
-from bot.model.errors import GameRunning, NoGameHere
+from bot.model.errors import GameRunning
 from bot.model.games import ShownGame
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games
 from core.game.any_game import Who
 from core.game.codes import Code, parse_code
 from core.game.duels import Duel
-from core.game.errors import NoPendingGuess, RepeatedSymbol
-from core.game.feedback import Feedback, compute_feedback
+from core.game.errors import NoPendingGuess
+from core.game.feedback import Feedback
 from core.game.sides import BOT, Level, SideOutcome
-from tests.services.games.versus_games import HIDDEN, MINE, SMALL, Match, versus
+from tests.services.games.versus_games import MINE, SMALL, Match, versus
 from tests.services.harness import ANN, BOB, again
 
 
@@ -28,16 +28,6 @@ def match(database: Database) -> Match:
 # TurnNotices
 
 
-async def test_both_guess_in_turns_and_a_stored_secret_gives_the_feedback(match: Match) -> None:
-    await match.start()
-
-    game = await match.ann_guesses("345")
-
-    assert [turn.guess for turn in game.side(game.starter).turns] == [(3, 4, 5)]
-    assert len(game.side(BOT).turns) == 1
-    assert game.side(BOT).turns[0].feedback == compute_feedback(parse_code(MINE, SMALL), game.side(BOT).turns[0].guess)
-
-
 async def test_the_opponent_begins_if_the_coin_says_so(match: Match) -> None:
     match.random_source.coin_shows = True
 
@@ -47,43 +37,12 @@ async def test_the_opponent_begins_if_the_coin_says_so(match: Match) -> None:
     assert not game.side(game.starter).turns
 
 
-async def test_the_game_has_the_rules_and_the_level_asked_for(match: Match) -> None:
-    game = await match.start(level=Level.EASY)
-    assert (game.rules, game.level, game.to_move) == (SMALL, Level.EASY, game.starter)
-
-
 async def test_the_solver_is_given_rules_history_and_level_only(match: Match) -> None:
     await match.start(level=Level.EASY)
     game = await match.ann_guesses("345")
     await match.ann_guesses("346")
 
     assert match.solver.moves == [(SMALL, (), Level.EASY), (SMALL, game.side(BOT).turns, Level.EASY)]
-
-
-async def test_the_opponent_gets_a_last_guess_after_the_secret_was_found(match: Match) -> None:
-    await match.start()
-
-    game = await match.ann_guesses("012")
-
-    assert len(game.side(BOT).turns) == 1
-    assert game.outcome_for(game.starter) is SideOutcome.WON
-    assert game.side(BOT).secret == HIDDEN
-
-
-async def test_both_finding_the_secret_in_as_many_guesses_is_a_draw(match: Match) -> None:
-    await match.start(secret=None)
-    await match.ann_guesses("012")
-
-    game = await match.ann_answers("3H0B")
-
-    assert game.outcome_for(game.starter) is SideOutcome.DRAWN
-
-
-async def test_a_secret_that_is_not_a_code_begins_no_game(match: Match) -> None:
-    with pytest.raises(RepeatedSymbol):
-        await match.start("998")
-    with pytest.raises(NoGameHere):
-        await match.board(ANN)
 
 
 async def test_a_player_has_one_running_game_of_their_own(match: Match) -> None:

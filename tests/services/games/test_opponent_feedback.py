@@ -4,8 +4,7 @@ import pytest
 
 from bot.model.errors import NoGameHere, NoSuchCorrection
 from bot.persistence.database import Database
-from core.game.errors import FeedbackError, FeedbackMissing, NoPendingGuess, NotYourGame
-from core.game.feedback import Feedback
+from core.game.errors import FeedbackError, NoPendingGuess, NotYourGame
 from core.game.sides import BOT
 from tests.services.games.versus_games import Match, versus
 from tests.services.harness import ANN, BOB, again
@@ -19,35 +18,6 @@ def match(database: Database) -> Match:
 # Feedback
 
 
-async def test_the_player_gives_feedback_if_the_secret_is_not_stored(match: Match) -> None:
-    await match.start(secret=None)
-    guess = (await match.ann_guesses()).pending_guess
-    assert guess is not None
-
-    game = await match.ann_answers("0H1B")
-
-    assert game.side(BOT).turns[-1] == (guess, Feedback(0, 1), "")
-    with pytest.raises(NoPendingGuess):
-        await match.ann_answers("0H1B")
-
-
-async def test_after_the_feedback_the_opponent_guesses_again_if_it_is_its_turn(match: Match) -> None:
-    match.random_source.coin_shows = True
-    await match.start(secret=None)
-    await match.ann_answers("0H1B")
-    game = await match.ann_guesses()
-    assert game.pending_guess is not None
-    assert len(match.solver.moves) == 2
-
-
-async def test_the_player_cannot_guess_before_giving_feedback(match: Match) -> None:
-    await match.start(secret=None)
-    await match.ann_guesses()
-
-    with pytest.raises(FeedbackMissing):
-        await match.ann_guesses()
-
-
 async def test_feedback_that_cannot_be_read_is_refused_and_can_be_sent_again(match: Match) -> None:
     await match.start(secret=None)
     await match.ann_guesses()
@@ -56,18 +26,6 @@ async def test_feedback_that_cannot_be_read_is_refused_and_can_be_sent_again(mat
         with pytest.raises(FeedbackError):
             await match.opponent.give_feedback(event, text)
     assert len(versus(await match.opponent.give_feedback(event, "0H1B")).side(BOT).turns) == 1
-
-
-async def test_undone_feedback_can_be_given_again(match: Match) -> None:
-    await match.start(secret=None)
-    guess = (await match.ann_guesses()).pending_guess
-    await match.ann_answers("0H1B")
-
-    undone = versus(await match.opponent.undo_feedback(again(ANN)))
-
-    assert undone.pending_guess == guess
-    assert not undone.side(BOT).turns
-    assert (await match.ann_answers("1H0B")).side(BOT).turns[0].feedback == Feedback(1, 0)
 
 
 async def test_feedback_belongs_to_the_game_with_the_given_id(match: Match) -> None:

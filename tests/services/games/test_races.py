@@ -12,9 +12,9 @@ from bot.services.games.moves import Expiry
 from bot.services.games.races import RaceTerms
 from core.game.any_game import Who
 from core.game.boards import Outcome
-from core.game.errors import CodeError, FoundByAnother, GameOver, PartOver, RaceNotStarted
+from core.game.errors import CodeError, FoundByAnother, GameOver, PartOver
 from core.game.races import Race
-from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again
 
 
 async def start(harness: Harness, *, minutes: int = 0, signal: bool = True) -> ShownGame:
@@ -25,17 +25,6 @@ async def start(harness: Harness, *, minutes: int = 0, signal: bool = True) -> S
 def race(view: ShownGame) -> Race:
     assert isinstance(view.game, Race)
     return view.game
-
-
-async def test_a_race_waits_for_the_signal_of_its_starter(harness: Harness) -> None:
-    view = await start(harness)
-    assert race(view).is_waiting
-    with pytest.raises(RaceNotStarted):
-        await harness.guess(BOB, WRONG)
-    with pytest.raises(RaceNotStarted):
-        await harness.services.races.start(again(BOB))
-    assert not race(await harness.services.races.start(again(ANN))).is_waiting
-    assert (await harness.guess(BOB, WRONG)).turn is not None
 
 
 async def test_the_signal_is_for_the_race_even_if_the_starter_plays_a_game_of_their_own(harness: Harness) -> None:
@@ -98,18 +87,6 @@ async def test_no_guess_is_counted_after_the_time_limit(harness: Harness) -> Non
     assert [len(board.turns) for board in race(await harness.board(ANN, view.id)).boards] == [1, 0]
 
 
-async def test_thirty_players_race_and_all_but_the_winner_lose(harness: Harness) -> None:
-    view = await harness.play(ANN, Who.RACE)
-    racers = [caller(f"racer {number}") for number in range(30)]
-    for racer in racers:
-        await harness.guess(racer, WRONG, view.id)
-    ended = (await harness.guess(racers[17], "0123", view.id)).view
-    assert (ended.game.outcome, len(ended.game.players)) == (Outcome.SOLVED, 30)
-    assert race(ended).standings[0].guesser == race(ended).winner
-    outcomes = [row.outcome for row in await harness.rows(results)]
-    assert sorted(outcomes) == [Outcome.OUT_OF_TRIES] * 29 + [Outcome.SOLVED]
-
-
 async def end_what_is_due(harness: Harness) -> None:
     while await Expiry(harness.database.unit, harness.clock).step():
         pass
@@ -159,11 +136,6 @@ async def test_the_hour_for_the_signal_does_not_end_a_race_that_has_started(harn
         harness.clock.advance(timedelta(days=2))
         await end_what_is_due(harness)
     assert (await harness.board(ANN, view.id)).game.outcome is None
-
-
-async def test_a_race_ends_when_all_who_have_guessed_are_done(harness: Harness) -> None:
-    await harness.play(ANN, Who.RACE, tries=1)
-    assert (await harness.guess(BOB, WRONG)).view.game.outcome is Outcome.OUT_OF_TRIES
 
 
 @pytest.mark.parametrize("names_game", [True, False])

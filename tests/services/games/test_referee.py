@@ -1,45 +1,20 @@
 """Beginning games, guessing, and showing boards."""
 
-import asyncio
-
 import pytest
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame
 from bot.model.rooms import MAX_NAME, Caller
-from bot.persistence.tables.games import players, rooms
-from bot.persistence.tables.records import results
 from core.game.any_game import Who
-from core.game.boards import Outcome
 from core.game.commitment import commit, opening, verify
 from core.game.errors import CodeError, GameOver
 from core.game.feedback import Feedback
-from core.game.games import Game
-from core.game.rules import Rules
-from tests.services.harness import ANN, BOB, CAT, CLASSIC, SECRET, WRONG, Harness, again, caller
+from tests.services.harness import ANN, BOB, CLASSIC, SECRET, WRONG, Harness, again, caller
 from tests.support.storage import contents
 
 ELSEWHERE = caller("ann", channel="garden")
 
 
 # Beginning
-
-
-async def test_a_new_game_has_the_rules_and_tries_asked_for(harness: Harness) -> None:
-    rules = Rules.parse("4x6r-colors")
-    view = await harness.play(rules=rules, secret=(0, 0, 1, 1), tries=7)
-    assert isinstance(view.game, Game)
-    assert (view.game.rules, view.game.tries, view.game.who) == (rules, 7, Who.EVERYONE)
-    assert view.game.outcome is None
-
-
-async def test_the_game_has_the_id_that_was_drawn(harness: Harness) -> None:
-    harness.random_source.game_ids.append("k3qz7")
-    assert (await harness.play()).id == "k3qz7"
-
-
-async def test_the_secret_is_the_one_that_was_drawn(harness: Harness) -> None:
-    view = await harness.play(secret=(9, 8, 7, 6))
-    assert (await harness.stored(view.id)).board("").secret == (9, 8, 7, 6)
 
 
 async def test_the_commitment_shown_at_the_start_can_be_checked_at_the_end(harness: Harness) -> None:
@@ -55,32 +30,6 @@ async def test_a_second_shared_game_is_refused_while_the_first_runs(harness: Har
     with pytest.raises(GameRunning) as refused:
         await harness.play(BOB)
     assert refused.value.game == running.id
-
-
-async def test_a_race_is_a_shared_game_too(harness: Harness) -> None:
-    await harness.play(ANN, Who.RACE)
-    with pytest.raises(GameRunning):
-        await harness.play(BOB)
-
-
-async def test_when_the_game_has_ended_another_may_begin(harness: Harness) -> None:
-    first = await harness.play()
-    await harness.guess(ANN, "0123")
-    assert (await harness.play(BOB)).id != first.id
-
-
-async def test_every_room_has_a_game_of_its_own(harness: Harness) -> None:
-    here, there = await harness.play(ANN), await harness.play(ELSEWHERE)
-    await harness.guess(ANN, WRONG)
-    assert here.id != there.id
-    assert await harness.guesses(there.id) == []
-
-
-async def test_the_same_channel_id_in_another_workspace_is_another_room(harness: Harness) -> None:
-    stranger = caller("ann", workspace="other club")
-    await harness.play(ANN)
-    await harness.play(stranger)
-    assert len(await harness.rows(rooms)) == len(await harness.rows(players)) == 2
 
 
 async def test_a_refused_game_changes_nothing(harness: Harness) -> None:
@@ -107,11 +56,6 @@ async def test_the_commitment_holds_for_a_game_whose_id_was_drawn_again(harness:
     assert started.commitment == commit("free", CLASSIC, SECRET, ended.nonce)
 
 
-async def test_of_two_games_begun_at_once_one_is_added(harness: Harness) -> None:
-    both = await asyncio.gather(harness.play(ANN), harness.play(BOB), return_exceptions=True)
-    assert sorted(type(one).__name__ for one in both) == ["GameRunning", "ShownGame"]
-
-
 # Guessing
 
 
@@ -121,49 +65,6 @@ async def test_a_guess_gets_feedback_and_is_stored(harness: Harness) -> None:
     assert guessed.turn is not None
     assert guessed.turn.feedback == Feedback(1, 2)
     assert await harness.guesses(view.id) == [(1, 2, 4, 3)]
-
-
-async def test_the_guesses_of_all_players_are_in_one_order(harness: Harness) -> None:
-    view = await harness.play(ANN)
-    for who, text in ((BOB, "4567"), (ANN, "5678"), (CAT, "6789"), (BOB, "7890")):
-        await harness.guess(who, text)
-    assert await harness.guesses(view.id) == [(4, 5, 6, 7), (5, 6, 7, 8), (6, 7, 8, 9), (7, 8, 9, 0)]
-    seen = (await harness.board(ANN)).game
-    assert [turn.by for turn in seen.boards[0].turns] == [seen.players[place] for place in (0, 1, 2, 0)]
-
-
-async def test_simultaneous_guesses_become_turns_in_one_order(harness: Harness) -> None:
-    view = await harness.play(ANN)
-    everybody = [caller(f"player {number}") for number in range(8)]
-    results = await asyncio.gather(*(harness.guess(who, "4567") for who in everybody))
-    assert len(await harness.guesses(view.id)) == 8
-    assert sorted(len(result.view.game.boards[0].turns) for result in results) == list(range(1, 9))
-
-
-async def test_the_winning_guess_ends_the_game_for_everybody(harness: Harness) -> None:
-    await harness.play(ANN)
-    won = (await harness.guess(BOB, "0123")).view
-    assert won.game.outcome is Outcome.SOLVED
-    assert won.names[won.game.winner or ""] == "bob"
-    with pytest.raises(NoGameHere) as refused:
-        await harness.guess(ANN, "0123")
-    assert refused.value.ended == won.id
-
-
-async def test_a_game_is_won_once(harness: Harness) -> None:
-    view = await harness.play(ANN)
-    both = await asyncio.gather(harness.guess(ANN, "0123"), harness.guess(BOB, "0123"), return_exceptions=True)
-    assert sorted(type(one).__name__ for one in both) == ["GuessResult", "NoGameHere"]
-    assert await harness.guesses(view.id) == [SECRET]
-    assert len(await harness.rows(results)) == 1
-
-
-async def test_the_last_try_ends_the_game_and_shows_the_secret(harness: Harness) -> None:
-    await harness.play(tries=2)
-    await harness.guess(ANN, WRONG)
-    view = (await harness.guess(ANN, WRONG)).view
-    assert view.game.outcome is Outcome.OUT_OF_TRIES
-    assert view.game.board("").secret == SECRET
 
 
 async def test_without_a_game_there_is_nothing_to_guess(harness: Harness) -> None:
@@ -233,28 +134,6 @@ async def test_showing_the_board_changes_nothing(harness: Harness) -> None:
 
 
 # Showing the board
-
-
-async def test_when_nothing_runs_the_last_game_is_shown(harness: Harness) -> None:
-    await harness.play()
-    await harness.give_up(ANN)
-    harness.clock.advance()
-    last = await harness.play()
-    await harness.give_up(ANN)
-    assert (await harness.board(BOB)).id == last.id
-
-
-async def test_without_a_game_there_is_no_board(harness: Harness) -> None:
-    await harness.play(ELSEWHERE)
-    with pytest.raises(NoGameHere):
-        await harness.board(ANN)
-
-
-async def test_an_ended_game_is_found_by_its_id(harness: Harness) -> None:
-    first = await harness.play()
-    await harness.give_up(ANN)
-    await harness.play()
-    assert (await harness.board(ANN, first.id)).game.outcome is Outcome.GAVE_UP
 
 
 async def test_a_game_found_by_its_id_refuses_moves_after_its_end(harness: Harness) -> None:

@@ -1,31 +1,18 @@
 """Events that are delivered twice, and guesses that repeat a turn."""
 
-import asyncio
-
 import pytest
 
 from bot.model.games import GuessResult, ShownGame
 from bot.model.rooms import Caller
-from bot.persistence.tables.games import games
 from bot.persistence.tables.records import results
 from core.game.any_game import Who
 from core.game.boards import NO_LIMIT
-from core.game.errors import CodeError
-from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
+from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, again, caller
 
 ELSEWHERE = caller("ann", channel="garden")
 
 
-# Running games
-
 # Events delivered twice
-
-
-async def test_an_event_begins_one_game(harness: Harness) -> None:
-    event = again(ANN)
-    views = [await harness.referee.play(event, CLASSIC) for _ in range(2)]
-    assert views[0] == views[1]
-    assert len(await harness.rows(games)) == 1
 
 
 async def test_a_guess_delivered_twice_counts_once(harness: Harness) -> None:
@@ -37,29 +24,12 @@ async def test_a_guess_delivered_twice_counts_once(harness: Harness) -> None:
     assert await harness.guesses(view.id) == [(4, 5, 6, 7)]
 
 
-async def test_the_winning_guess_delivered_twice_wins_once(harness: Harness) -> None:
-    await harness.play()
-    event = again(ANN)
-    first, second = await harness.referee.guess(event, "0123"), await harness.referee.guess(event, "0123")
-    assert second.view == first.view
-    assert second.turn is None
-    assert len(await harness.rows(results)) == 1
-
-
 async def test_a_winning_guess_delivered_again_shows_its_own_game(harness: Harness) -> None:
     view = await harness.play()
     event = again(ANN)
     await harness.referee.guess(event, "0123", view.id)
     await harness.play()
     assert (await harness.referee.guess(event, "0123", view.id)).view.id == view.id
-
-
-async def test_the_same_event_at_the_same_instant_counts_once(harness: Harness) -> None:
-    view = await harness.play()
-    event = again(ANN)
-    both = await asyncio.gather(*(harness.referee.guess(event, WRONG) for _ in range(2)))
-    assert sorted(one.turn is None for one in both) == [False, True]
-    assert await harness.guesses(view.id) == [(4, 5, 6, 7)]
 
 
 async def test_giving_up_delivered_twice_counts_once(harness: Harness) -> None:
@@ -133,15 +103,6 @@ async def test_a_guess_that_cannot_be_the_secret_is_made_at_once(harness: Harnes
     assert made.repetition is None
 
 
-async def test_a_question_delivered_twice_is_asked_twice(harness: Harness) -> None:
-    await harness.play()
-    await guess(harness, ANN, WRONG)
-    event = again(ANN)
-    for _ in range(2):
-        assert (await harness.referee.guess(event, WRONG)).repetition == REPEATED
-    assert await turns(harness) == 1
-
-
 async def test_a_confirmed_guess_delivered_twice_counts_once(harness: Harness) -> None:
     await harness.play()
     await guess(harness, ANN, WRONG)
@@ -174,10 +135,3 @@ async def test_questions_can_be_switched_off_and_on_again(harness: Harness) -> N
     assert (await guess(harness, BOB, WRONG)).repetition is not None
     await preferences.change(again(ANN), {"warnings": "on"})
     assert (await guess(harness, ANN, WRONG)).repetition is not None
-
-
-async def test_what_is_no_code_is_refused_and_not_asked_about(harness: Harness) -> None:
-    await harness.play()
-    await guess(harness, ANN, WRONG)
-    with pytest.raises(CodeError):
-        await guess(harness, ANN, "4455")

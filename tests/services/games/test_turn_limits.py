@@ -18,6 +18,7 @@ from core.game.sides import DuelEnding, Level, Unrated
 from tests.services.games.duelists import SMALL, Duelists
 from tests.services.games.hosts import Hosts
 from tests.services.harness import ANN, BOB, CAT, Harness, again
+from tests.support.storage import committed
 
 HOUR = timedelta(hours=1)
 TURN_TIME, IDLE_TIME = RoomSettings().turn, RoomSettings().idle
@@ -36,10 +37,9 @@ def room(database: Database) -> Hosts:
 async def choose(harness: Harness, **texts: str | None) -> None:
     """Choose settings of the server."""
     server = RoomKey(ANN.room.platform, ANN.room.workspace, "")
-    async with harness.database.unit() as unit:
+    async with committed(harness.database.unit) as unit:
         ann = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
         await unit.room_settings.change(server, texts, ann.id, harness.clock.now)
-        await unit.commit()
 
 
 async def pass_time(harness: Harness, time: timedelta) -> None:
