@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, tzinfo
+from datetime import UTC
 from functools import reduce
 
 from bot.model.ratings import RatedGame, Rating
@@ -30,9 +30,6 @@ from core.game.boards import Outcome
 from core.game.policy import typical_average
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
-
-UTC_EVERYWHERE: Mapping[str, tzinfo] = {}
-"""The time zones of rooms, by their ids, of which none has been chosen."""
 
 NOBODY = "?"
 """The players of results whose player was deleted start with this."""
@@ -88,12 +85,11 @@ def page_of(  # noqa: PLR0913, PLR0917  # as the repository, and the results
     viewer: str | None,
     most: int,
     skip: int,
-    zones: Mapping[str, tzinfo] = UTC_EVERYWHERE,
     hidden: Collection[str] = (),
 ) -> LeaderboardPage:
     """A page of a leaderboard."""
     here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
-    counted = [result for result in results if result.room in here and _counts(result, key, zones)]
+    counted = [result for result in results if result.room in here and result.ranked and _is_covered(result, key)]
     if not counted:
         return LeaderboardPage()
     present = dict.fromkeys(result.player for result in counted if not result.player.startswith(NOBODY))
@@ -116,39 +112,30 @@ def page_of(  # noqa: PLR0913, PLR0917  # as the repository, and the results
 
 def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is stored
     games: Iterable[RatedGame],
-    ratings: Mapping[tuple[str, str], Rating],
+    ratings: Mapping[str, Rating],
     rooms: Iterable[Room],
     key: LeaderboardKey,
-    viewer: str | None,
+    viewer: str,
     most: int,
-    skip: int,
-    zones: Mapping[str, tzinfo] = UTC_EVERYWHERE,
-    hidden: Collection[str] = (),
 ) -> LeaderboardPage:
-    """A page of a leaderboard by rating: of the players of rated games that it covers."""
+    """The first page of a leaderboard by rating: of the players of rated games that it covers."""
     here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
-    counted = [game for game in games if game.room in here and _is_covered(game, key, zones)]
-    players = {player for game in counted for player in game.people}
-    points = {player: ratings[player, key.rules].points for player in players if ratings[player, key.rules].is_ranked}
-    shown = points.keys() - set(hidden)
+    players = {player for game in games if game.room in here and _is_covered(game, key) for player in game.people}
+    points = {player: ratings[player].points for player in players if ratings[player].is_ranked}
 
     def standing(player: str) -> Standing:
         is_ranked = player in points
-        better = sum(points[other] > points[player] for other in shown) if is_ranked else 0
+        better = sum(other > points[player] for other in points.values()) if is_ranked else 0
         return Standing(player, Tally(), better + 1 if is_ranked else None)
 
-    best = sorted(shown, key=lambda player: (-points[player], player))
-    own = standing(viewer) if viewer is not None and viewer in players else None
-    return LeaderboardPage([standing(player) for player in best[skip : skip + most]], own)
+    best = sorted(points, key=lambda player: (-points[player], player))
+    return LeaderboardPage(
+        [standing(player) for player in best[:most]], standing(viewer) if viewer in players else None
+    )
 
 
-def _counts(result: Result, key: LeaderboardKey, zones: Mapping[str, tzinfo]) -> bool:
-    return result.ranked and _is_covered(result, key, zones)
-
-
-def _is_covered(counted: CountedGame, key: LeaderboardKey, zones: Mapping[str, tzinfo]) -> bool:
-    day = day_of(counted, zones.get(counted.room, UTC))
-    return counted.rules == key.rules and key.period.first_day(day) == key.first_day
+def _is_covered(counted: CountedGame, key: LeaderboardKey) -> bool:
+    return counted.rules == key.rules and key.period.first_day(day_of(counted, UTC)) == key.first_day
 
 
 def _figure(tally: Tally, order: Order, typical: float) -> float:

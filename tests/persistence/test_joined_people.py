@@ -1,9 +1,6 @@
 """The migration that makes one person of the players of one user in several servers: what they keep."""
 
-import asyncio
 import random
-import subprocess
-import sys
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from itertools import count
@@ -20,9 +17,7 @@ from bot.model.room_settings import PersonalSettings
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.persistence.maintenance.checks import check_database
-from bot.persistence.maintenance.copying import copy_database
 from bot.persistence.schema import REVISIONS, Upgrade, alembic_config
-from bot.persistence.tables.daily import uncounted_daily_games
 from bot.persistence.tables.slack import slack_installations
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.ratings import add_rated_game, recalculate_ratings
@@ -34,7 +29,6 @@ from tests.fakes.clock import NOON
 from tests.persistence.accounts import REVISION, RULES, account, divide, enter, join, tables
 from tests.persistence.store import NONCE
 from tests.persistence.test_reclassified_results import new_game, played, store
-from tests.support.postgresql import EMPTY, Server
 from tests.support.storage import committed, empty_database, rows
 
 pytestmark = pytest.mark.slow  # the migration does not change
@@ -316,54 +310,6 @@ async def test_a_database_is_joined_once(database: Database) -> None:
     after = await database.run(every_table)
     assert {name for name in before if before[name] != after[name]} == {"memberships"}
     await check(database)
-
-
-UPGRADE = """
-import asyncio, sys
-from bot.persistence.database import Database
-
-async def upgrade(url):
-    database = Database(url)
-    sys.stdin.read()  # all processes start when this is closed
-    print(*(await database.upgrade())[:4])
-    await database.close()
-
-asyncio.run(upgrade(sys.argv[1]))
-"""
-
-
-@pytest.mark.slow
-async def test_of_several_processes_one_joins_people(database: Database, url: str) -> None:
-    async with committed(database.unit) as unit:
-        await play(unit, is_divided=True)
-        await rate(unit, is_divided=True)
-    await database.run(divide)
-    command_line = [sys.executable, "-W", "error", "-c", UPGRADE, url]
-    processes = [
-        await asyncio.create_subprocess_exec(*command_line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        for _ in range(3)
-    ]
-    output = await asyncio.gather(*(process.communicate(b"") for process in processes))
-    told = sorted(out.decode().split() for out, _ in output)
-    newest = REVISIONS[-1]
-    assert told == [[REVISION, newest, "12", "4"], *2 * [[newest, newest, "0", "0"]]]
-    await check(database)
-
-
-@pytest.mark.postgresql
-async def test_a_joined_file_can_be_copied_to_postgresql(postgresql: Server, sqlite_url: str) -> None:
-    source, target = Database(sqlite_url), Database(await postgresql.new(EMPTY))
-    async with committed(source.unit) as unit:
-        await play(unit, is_divided=True)
-        await rate(unit, is_divided=True)
-        for server in SERVERS:
-            await daily(unit, server, turns=3)
-    await join(source)
-    assert await copy_database(source, target, lambda *_: None) > 0
-    assert len(await rows(target, uncounted_daily_games)) == 2
-    await check(target)
-    await source.close()
-    await target.close()
 
 
 def every_table(connection: Connection) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from core.game.boards import Outcome
 from tests.persistence.accounts import account, join
 from tests.services.games.duelists import ANNS, BOBS, Duelists, duel
 from tests.services.harness import CLASSIC, caller
-from tests.support.daily import code_of, wrong_for
 
 TEXTS = "UPDATE boards SET hinted = :all, giveup_votes = :all, pending = :guesses, given_up_by = :one"
 
@@ -76,18 +75,6 @@ async def test_open_challenges_and_duels_go_on(match: Duelists, url: str) -> Non
             assert current.winner == ann
             sides.add((ann, bob))
         assert len(sides) == 1
-
-
-async def test_a_daily_begun_in_one_server_goes_on_in_another(match: Duelists, url: str) -> None:
-    code = code_of(match.clock().date())
-    await match.daily.guess(before("ann", "A"), wrong_for(code), CLASSIC)
-    await match.daily.open(before("ann", "B"), CLASSIC)
-    async with joined(url) as later:
-        opened = await later.daily.open(after("ann", "B"), CLASSIC)
-        assert len(opened.game.board.turns) == 1
-        solved = await later.daily.guess(after("ann", "B"), code, CLASSIC)
-        assert solved.view.game.board.outcome is Outcome.SOLVED
-        assert len((await later.daily.open(after("ann", "A"), CLASSIC)).game.board.turns) == 2
 
 
 @pytest.mark.slow

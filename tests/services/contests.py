@@ -2,39 +2,29 @@
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TypeAlias
-from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.model.games import ShownGame
 from bot.model.ratings import RatedGame, RatedPlayer, Rating
 from bot.model.records import LeaderboardKey, LeaderboardPage
-from bot.model.results import Result
 from bot.model.rooms import Caller, Room
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.races import RaceTerms
 from bot.services.services import Services
-from core.game.any_game import Kind
-from core.game.boards import DEFAULT_TRIES, Outcome
+from core.game.boards import Outcome
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.rules import Rules
 from tests.models.plain_ratings import Skill, after_game
 from tests.models.plain_records import rating_page_of
+from tests.services.harness import again
 
 RULES = Rules.parse("4x10")
 SECRET, WRONG = "3102", "5678"
-
-Zones: TypeAlias = Mapping[str, ZoneInfo]
-"""The time zones of rooms, by their ids."""
-
-CallerIn: TypeAlias = Callable[[str], Caller]
-"""A new call of somebody."""
 
 
 class Contests:
@@ -47,57 +37,44 @@ class Contests:
     Args:
         services: of the games.
         chance: decides who wins.
-        results: gets what counts on leaderboards by other figures too, the results of races.
     """
 
-    def __init__(self, services: Services, chance: random.Random, results: list[Result]) -> None:
+    def __init__(self, services: Services, chance: random.Random) -> None:
         self._services = services
         self._chance = chance
-        self._results = results
         self.games: list[RatedGame] = []
         self.skills: dict[str, Skill] = defaultdict(Skill)
         self._met: list[tuple[str, str, datetime, float]] = []
 
-    async def duel(self, room: str, now: datetime, call: CallerIn, one: str, other: str) -> None:
-        """Play a duel in the room with an id, in which both have the same secret."""
-        opponent = Person(call(other).player, other)
-        view = await self._services.duels.challenge(call(one), opponent, DuelTerms(RULES))
+    async def play(self, room: str, now: datetime, people: Sequence[Caller]) -> None:
+        """Let two people play a duel, and more than two a race, in the room with an id."""
+        await (self._race(room, now, people) if len(people) > 2 else self._duel(room, now, *people))
+
+    async def _duel(self, room: str, now: datetime, one: Caller, other: Caller) -> None:
+        """Play a duel in which both have the same secret."""
+        opponent = Person(other.player, other.name)
+        view = await self._services.duels.challenge(again(one), opponent, DuelTerms(RULES))
         assert isinstance(view.game, Challenge)
         people = dict(zip(view.game.players, (one, other), strict=True))
         for person in people.values():
-            view = await self._services.duels.hide_secret(call(person), SECRET, view.id)
+            view = await self._services.duels.hide_secret(again(person), SECRET, view.id)
         while isinstance(view.game, Duel) and view.game.waits_for is not None:
-            view = await self._guess(call(people[view.game.waits_for]), view.id, self._chance.choice((SECRET, WRONG)))
+            view = await self._guess(people[view.game.waits_for], view.id, self._chance.choice((SECRET, WRONG)))
         assert isinstance(view.game, Duel)
         winner = view.game.winner
         if not self._have_met_often(view.game.starter, view.game.opponent_of(view.game.starter).player, now):
             self._rate(view.id, room, {player: 1 if winner in {None, player} else 2 for player in people}, now)
 
-    async def race(self, room: str, now: datetime, call: CallerIn, people: Sequence[str]) -> None:
-        """Play a race in the room with an id, which the last of the people wins."""
-        view = await self._services.races.create(call(people[0]), RaceTerms(RULES))
+    async def _race(self, room: str, now: datetime, people: Sequence[Caller]) -> None:
+        """Play a race that the last of the people wins."""
+        view = await self._services.races.create(again(people[0]), RaceTerms(RULES))
         for person in people:
-            view = await self._guess(call(person), view.id, SECRET if person == people[-1] else WRONG)
+            view = await self._guess(person, view.id, SECRET if person == people[-1] else WRONG)
         places = {board.turns[0].by: 1 if board.outcome is Outcome.SOLVED else 2 for board in view.game.boards}
         winner = next(player for player, place in places.items() if place == 1)
         rated = [one for one in places if one == winner or not self._have_met_often(winner, one, now)]
         if len(rated) > 1:
             self._rate(view.id, room, {player: places[player] for player in rated}, now)
-        for player, place in places.items():
-            outcome = Outcome.SOLVED if place == 1 else Outcome.OUT_OF_TRIES
-            self._results.append(
-                Result(view.id, room, player, str(RULES), outcome, 1, DEFAULT_TRIES, Kind.RACE, now, place=place)
-            )
-
-    def delete(self, player: str) -> None:
-        """Remove the name of somebody who has deleted their data; the games of the others stay."""
-        self.skills.pop(player, None)
-        self.games = [
-            replace(
-                game, players=tuple(replace(one, player=None) if one.player == player else one for one in game.players)
-            )
-            for game in self.games
-        ]
 
     async def compare(self, unit: UnitOfWork) -> None:
         """Compare the ratings of everybody."""
@@ -108,15 +85,13 @@ class Contests:
         for player, rating in stored.items():
             assert (rating.mu, rating.sigma) == pytest.approx((self.skills[player].mu, self.skills[player].sigma))
 
-    def page(self, rooms: Sequence[Room], key: LeaderboardKey, viewer: str | None, zones: Zones) -> LeaderboardPage:
-        """The first five of a leaderboard by rating."""
-        ratings = {
-            (player, str(RULES)): Rating(one.mu, one.sigma, one.games, one.last) for player, one in self.skills.items()
-        }
-        return rating_page_of(self.games, ratings, rooms, key, viewer, 5, 0, zones)
+    def page(self, rooms: Sequence[Room], key: LeaderboardKey, viewer: str, most: int) -> LeaderboardPage:
+        """The first page of a leaderboard by rating."""
+        ratings = {player: Rating(one.mu, one.sigma, one.games, one.last) for player, one in self.skills.items()}
+        return rating_page_of(self.games, ratings, rooms, key, viewer, most)
 
     async def _guess(self, caller: Caller, game: str, text: str) -> ShownGame:
-        return (await self._services.referee.guess(caller, text, game, is_confirmed=True)).view
+        return (await self._services.referee.guess(again(caller), text, game, is_confirmed=True)).view
 
     def _have_met_often(self, one: str, other: str, now: datetime) -> bool:
         """Whether two people have met three times in a week, or either of them only the other the last two times."""

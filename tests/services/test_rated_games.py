@@ -1,12 +1,15 @@
 """Duels and races whose ratings are limited, by the services and the storage."""
 
+import random
 from dataclasses import replace
 from datetime import timedelta
+from itertools import product
 
 import pytest
 
 from bot.model.games import ShownGame
 from bot.model.ratings import Rating
+from bot.model.records import LeaderboardKey, Order, Period, Scope, place_in
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.races import RaceTerms
@@ -15,7 +18,9 @@ from core.game.duels import Duel
 from core.game.rated import MOST_POINTS
 from core.game.rules import Rules
 from core.game.sides import Unrated
-from tests.services.harness import ANN, BOB, CAT, Harness, again
+from tests.services.contests import Contests
+from tests.services.harness import ANN, BOB, CAT, Harness, again, caller
+from tests.support.storage import committed
 
 RULES = Rules.parse("4x10")
 SECRET, WRONG = "3102", "5678"
@@ -113,3 +118,29 @@ async def test_a_race_is_rated_without_those_whom_the_winner_met_often(harness: 
     for one, guess in ((BOB, WRONG), (CAT, WRONG), (ANN, SECRET)):
         await harness.guess(one, guess, view.id)
     assert [(await rating(harness, one)).games for one in (ANN, BOB, CAT)] == [3, 2, 1]
+
+
+@pytest.mark.slow
+async def test_ratings_and_their_leaderboards_are_those_of_a_plain_model(harness: Harness) -> None:
+    chance, people = random.Random(13), [caller(name) for name in ("ann", "bob", "cat", "dan", "eve")]
+    await known(harness, *people)
+    harness.random_source.deal(SECRET)
+    contests, entries = Contests(harness.services, chance), 0
+    async with committed(harness.database.unit) as unit:
+        rooms = [await unit.rooms.ensure(replace(ANN.room, channel=channel)) for channel in ("lobby", "garden")]
+    for number in range(90):
+        harness.clock.advance(timedelta(hours=chance.randrange(99)))
+        room = chance.choice(rooms)
+        there = [replace(one, room=room.key) for one in chance.sample(people, chance.choice((2, 2, 3, 5)))]
+        await contests.play(room.id, harness.clock.now, there)
+        if number % 15 < 14:
+            continue
+        async with harness.database.unit() as unit:
+            await contests.compare(unit)
+            for scope, period, viewer in product(Scope, Period, contests.skills):
+                first_day = period.first_day(harness.clock.now.date())
+                key = LeaderboardKey(scope, place_in(scope, room.key, room.id), str(RULES), period, first_day)
+                page = await unit.leaderboards.page(key, Order.RATING, viewer, 3)
+                assert page == contests.page(rooms, key, viewer, 3)
+                entries += len(page.standings)
+    assert entries > 100
