@@ -7,7 +7,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
-from bot.locales import LANGUAGES
+from bot.locales import LANGUAGES, Words
 from bot.model.errors import StorageBusy, StorageError
 from bot.model.operations import AdmissionKey, Decision, NotServed, Pace, Subject
 from bot.model.rooms import Caller, RoomKey
@@ -20,9 +20,8 @@ from bot.services.services import Services
 from core.game.errors import GameOver
 from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over
-from tests.handlers.users import User, panel
+from tests.handlers.users import User, panel, text
 from tests.support.people import Person
-from tests.support.snapshots import as_text
 
 ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
 
@@ -36,16 +35,9 @@ def broken(error: Exception) -> Dispatcher:
     return Dispatcher(services_over(units))
 
 
-def said(reply: Reply | None) -> str:
+def said(reply: Reply) -> str:
     """The note of a reply."""
-    assert reply is not None
-    assert reply.note is not None
-    return as_text(reply.note).strip()
-
-
-@pytest.fixture
-def dispatcher(services: Services) -> Dispatcher:
-    return Dispatcher(services)
+    return text(reply.note).strip()
 
 
 RARE, COMMON = Button("Months", "stats", is_rare=True), Button("Share", "stats")
@@ -80,59 +72,44 @@ async def test_an_explanation_is_one_private_paragraph(dispatcher: Dispatcher, a
     assert reply.note == View((Paragraph(TOPICS[topic]),))
 
 
-async def test_a_whole_game_is_answered_line_by_line(dispatcher: Dispatcher, ann: Person, bob: Person) -> None:
-    started = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play hitblow")
-    assert started is not None
-    assert started.board is not None
-    assert started.note is None
-    guessed = await dispatcher.dispatch_line(Request(bob(), ENGLISH, ENGLISH), "4567")
-    assert said(guessed) == "4567: 0H0B"
-    won = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "/hitblow guess 3102")
-    assert won is not None
+async def test_a_whole_game_is_answered_line_by_line(alice: User, dispatcher: Dispatcher) -> None:
+    started = await alice.types("play hitblow")
+    assert (started.board is not None, started.note) == (True, None)
+    assert said(await User(dispatcher, Person("Bob")).types("4567")) == "4567: 0H0B"
+    won = await alice.types("/hitblow guess 3102")
     assert [line.split()[1:] for line in panel(won.board)[1:]] == [
         ["4567", "0H0B", "····", "Bob"],
-        ["3102", "4H0B", "●●●●", "Ann"],
+        ["3102", "4H0B", "●●●●", "Alice"],
     ]
-    assert not won.failed
 
 
-async def test_the_board_is_in_the_room_s_language_and_the_note_in_the_reader_s(
-    dispatcher: Dispatcher, ann: Person
-) -> None:
-    await dispatcher.dispatch_line(Request(ann(), JAPANESE, ENGLISH), "play who:race")
-    reply = await dispatcher.dispatch_line(Request(ann(), JAPANESE, ENGLISH), "4567")
-    assert reply is not None
+async def test_the_board_is_in_the_room_s_language_and_the_note_in_the_reader_s(alice: User) -> None:
+    alice.words = JAPANESE
+    await alice.types("play who:race")
+    reply = await alice.types("4567")
     assert "race" in panel(reply.board)[0]
     assert "レース" in panel(reply.note)[0]
     assert reply.private
 
 
-async def test_a_button_of_an_old_game_says_that_it_is_over(dispatcher: Dispatcher, ann: Person) -> None:
-    started = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
-    assert started is not None
-    assert started.board is not None
-    await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup yes")
-    pressed = Invocation(BY_NAME["guess"], {"code": "0123"}, started.board.game)
-    reply = await dispatcher.dispatch(Request(ann(), ENGLISH, ENGLISH, pressed))
-    assert said(reply) == refusal(GameOver(), ENGLISH)
-    assert not reply.failed
+async def test_a_button_of_an_old_game_says_that_it_is_over(alice: User) -> None:
+    started = await alice.types("play")
+    await alice.types("giveup yes")
+    assert said(await alice.presses(started.board, "guess", "0123")) == refusal(GameOver(), ENGLISH)
 
 
-async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(dispatcher: Dispatcher, ann: Person) -> None:
-    await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
-    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "0012")
+async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(alice: User) -> None:
+    await alice.types("play")
+    reply = await alice.types("0012")
     assert said(reply) == (
         "`0012` uses 0 more than once. Type 4 digits, no repeats, such as `0123`. Nothing was counted."
     )
-    assert reply is not None
-    assert (reply.private, reply.failed, reply.board) == (True, False, None)
-    board = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
-    assert board is not None
-    assert panel(board.board)[1:] == ["12 tries"]
+    assert (reply.private, reply.board) == (True, None)
+    assert panel((await alice.types("board")).board)[1:] == ["12 tries"]
 
 
-async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, ann: Person) -> None:
-    assert "counted" not in said(await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play chess"))
+async def test_mistaken_rules_say_nothing_of_counting(alice: User) -> None:
+    assert "counted" not in said(await alice.types("play chess"))
 
 
 @pytest.mark.parametrize(
@@ -155,50 +132,47 @@ async def test_mistaken_rules_say_nothing_of_counting(dispatcher: Dispatcher, an
         ("leaderboard yearly", "one of `today`, `week`, `month`, `season`, `all`"),
     ],
 )
-async def test_whatever_is_wrong_gets_a_sentence_that_helps(
-    dispatcher: Dispatcher, ann: Person, line: str, part: str
-) -> None:
-    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
-    assert part in said(reply)
-    assert reply is not None
-    assert not reply.failed
+async def test_whatever_is_wrong_gets_a_sentence_that_helps(alice: User, line: str, part: str) -> None:
+    assert part in said(await alice.types(line))
 
 
 @pytest.mark.parametrize("line", ["stats", "leaderboard", "rules", "rules names", "help", "help play", "/hitblow"])
-async def test_what_is_looked_up_is_a_note_without_a_board(dispatcher: Dispatcher, ann: Person, line: str) -> None:
-    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
+async def test_what_is_looked_up_is_a_note_without_a_board(alice: User, line: str) -> None:
+    reply = await alice.types(line)
     assert said(reply)
-    assert reply is not None
     assert reply.board is None
     assert reply.private == (line != "leaderboard")
 
 
-async def test_an_empty_line_is_not_answered(dispatcher: Dispatcher, ann: Person) -> None:
-    assert await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "   ") is None
+async def test_an_empty_line_is_not_answered(dispatcher: Dispatcher, caller: Caller) -> None:
+    assert await dispatcher.dispatch_line(Request(caller, ENGLISH, ENGLISH), "   ") is None
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+async def answer(dispatcher: Dispatcher, caller: Caller, words: Words = ENGLISH) -> Reply:
+    """What a dispatcher answers to `board`, also if it fails."""
+    reply = await dispatcher.dispatch_line(Request(caller, words, words), "board")
+    assert reply is not None
+    return reply
+
+
+@pytest.mark.parametrize("words", [ENGLISH, JAPANESE])
 @pytest.mark.logs_errors
 async def test_an_unexpected_error_is_told_by_a_reference_and_never_by_its_text(
-    language: str, caller: Caller, caplog: pytest.LogCaptureFixture
+    words: Words, caller: Caller, caplog: pytest.LogCaptureFixture
 ) -> None:
-    words = LANGUAGES[language]
-    reply = await broken(RuntimeError("the secret is 3102")).dispatch_line(Request(caller, words, words), "board")
+    reply = await answer(broken(RuntimeError("the secret is 3102")), caller, words)
     (logged,) = caplog.records
-    reference = re.findall(r"[0-9a-f]{8}", said(reply))[0]
     assert "3102" not in said(reply)
-    assert reply is not None
     assert reply.failed
     assert logged.levelno == logging.ERROR
-    assert reference in logged.getMessage()
+    assert re.findall(r"[0-9a-f]{8}", said(reply))[0] in logged.getMessage()
     assert logged.exc_info is not None
 
 
 @pytest.mark.logs_errors
 async def test_two_errors_have_two_references(caller: Caller) -> None:
     dispatcher = broken(RuntimeError())
-    told = {said(await dispatcher.dispatch_line(Request(caller, ENGLISH, ENGLISH), "board")) for _ in range(2)}
-    assert len(told) == 2
+    assert len({said(await answer(dispatcher, caller)) for _ in range(2)}) == 2
 
 
 @pytest.mark.logs_errors
@@ -206,63 +180,44 @@ async def test_a_storage_that_fails_is_a_failure_with_its_own_sentence(
     caller: Caller, caplog: pytest.LogCaptureFixture
 ) -> None:
     error: StorageError = StorageBusy("games.db")
-    reply = await broken(error).dispatch_line(Request(caller, ENGLISH, ENGLISH), "0123")
+    reply = await answer(broken(error), caller)
     assert said(reply) == refusal(error, ENGLISH)
-    assert reply is not None
     assert reply.failed
     assert "games.db" in caplog.text
 
 
 @pytest.mark.parametrize("line", ["0,1", "01", "0-1", "`0 1`", "0H1B", "1B"])
-async def test_feedback_is_typed_as_people_like_while_it_is_asked_for(
-    dispatcher: Dispatcher, ann: Person, line: str
-) -> None:
-    asked = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "suggest 3x10 012 0H1B")
-    assert asked is not None
-    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line, asked.note)
-    assert reply is not None
+async def test_feedback_is_typed_as_people_like_while_it_is_asked_for(alice: User, line: str) -> None:
+    asked = await alice.types("suggest 3x10 012 0H1B")
+    reply = await alice.types(line, asked.note)
     assert [row.split()[2] for row in panel(reply.note)[1:]] == ["0H1B", "0H1B"]
 
 
 @pytest.mark.parametrize("line", ["no", "N", " no "])
-async def test_what_is_not_confirmed_is_not_done(
-    dispatcher: Dispatcher, ann: Person, services: Services, line: str
-) -> None:
-    await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")
-    asked = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup")
-    assert asked is not None
-    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line, asked.note)
-    assert said(reply) == "Nothing was done."
-    assert await services.referee.running(ann()) is not None
+async def test_what_is_not_confirmed_is_not_done(alice: User, services: Services, line: str) -> None:
+    await alice.types("play")
+    asked = await alice.types("giveup")
+    assert said(await alice.types(line, asked.note)) == "Nothing was done."
+    assert await services.referee.running(alice.person()) is not None
 
 
 @pytest.mark.parametrize("line", ["345", "guess 10"])
-async def test_a_guess_is_a_guess_even_while_feedback_is_asked_for(
-    dispatcher: Dispatcher, ann: Person, line: str
-) -> None:
-    asked = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "suggest 3x10 012 0H1B")
-    assert asked is not None
-    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line, asked.note)
-    assert "No game is running here" in said(reply)
+async def test_a_guess_is_a_guess_even_while_feedback_is_asked_for(alice: User, line: str) -> None:
+    asked = await alice.types("suggest 3x10 012 0H1B")
+    assert "No game is running here" in said(await alice.types(line, asked.note))
 
 
-async def test_the_board_reminds_a_player_of_their_own_secret_where_nothing_is_kept(
-    dispatcher: Dispatcher, ann: Person
-) -> None:
-    asked = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "versus easy")
-    assert asked is not None
-    assert asked.prompt is not None
-    secret = Invocation(BY_NAME["versus"], asked.prompt.options, private_input="9876")
-    await dispatcher.dispatch(Request(ann(), ENGLISH, ENGLISH, secret))
-    kept = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "board")
-    assert kept is not None
-    assert kept.note is None
-    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH, reveals_own_secret=True), "board")
-    assert said(reply) == "Your secret is `9876`."
-    await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "giveup yes")
-    ended = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH, reveals_own_secret=True), "board")
-    assert ended is not None
-    assert ended.note is None
+async def test_the_board_reminds_a_player_of_their_own_secret_where_nothing_is_kept(alice: User) -> None:
+    async def reminder() -> str:
+        request = Request(alice.person(), ENGLISH, ENGLISH, reveals_own_secret=True)
+        reply = await alice.dispatcher.dispatch_line(request, "board")
+        return said(reply) if reply is not None else ""
+
+    await alice.tells(await alice.types("versus easy"), "9876")
+    assert (await alice.types("board")).note is None
+    assert await reminder() == "Your secret is `9876`."
+    await alice.types("giveup yes")
+    assert await reminder() == ""
 
 
 async def test_every_command_is_reported_with_its_platform_and_outcome(database: Database, ann: Person) -> None:
@@ -291,35 +246,26 @@ async def test_a_command_that_fails_is_reported_as_failed(ann: Person, error: Ex
 
 
 async def test_people_whom_the_operator_has_excluded_can_only_see_to_their_data(
-    dispatcher: Dispatcher, services: Services, ann: Person, bob: Person
+    alice: User, dispatcher: Dispatcher, services: Services
 ) -> None:
-    key = ann().player
+    key = alice.person().player
     await services.admission.decide(AdmissionKey(key.platform, Subject.PERSON, key.user), Decision.BLOCK)
-    for words in (ENGLISH, JAPANESE):
+    for alice.words in (ENGLISH, JAPANESE):
         for line in ("play", "help", "0123"):
-            refused = await dispatcher.dispatch_line(Request(ann(), words, words), line)
-            assert said(refused) == as_text(View((Paragraph(refusal(NotServed(), words)),))).strip()
-    seen = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "privacy")
-    assert seen is not None
-    assert "excluded" not in said(seen)
-    played = await dispatcher.dispatch_line(Request(bob(), ENGLISH, ENGLISH), "play")
-    assert played is not None
-    assert played.board is not None
+            assert said(await alice.types(line)) == text(View((Paragraph(refusal(NotServed(), alice.words)),))).strip()
+    alice.words = ENGLISH
+    assert "excluded" not in said(await alice.types("privacy"))
+    assert (await User(dispatcher, Person("Bob")).types("play")).board is not None
 
 
-async def test_in_read_only_mode_games_can_only_be_looked_at(
-    services: Services, dispatcher: Dispatcher, ann: Person
-) -> None:
+async def test_in_read_only_mode_games_can_only_be_looked_at(services: Services, alice: User) -> None:
     await services.admission.set_read_only(read_only=True)
     for line in ("play", "0123", "hint", "daily", "settings mentions:off", "suggest", "privacy delete"):
-        refused = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
+        refused = await alice.types(line)
         assert "maintenance" in said(refused)
-        assert refused is not None
         assert refused.refused
     for line in ("help", "stats", "settings", "privacy", "leaderboard", "rules"):
-        shown = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
-        assert shown is not None
-        assert "maintenance" not in as_text(shown.note or View(()))
+        assert "maintenance" not in said(await alice.types(line))
 
 
 async def test_commands_have_the_cooldown_of_the_platform_but_privacy_is_never_refused(

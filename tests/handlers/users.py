@@ -31,9 +31,9 @@ class User:
     find_channel: FindChannel = find_no_channel
     announce: Announce = announce_nowhere
 
-    async def types(self, line: str) -> Reply:
-        """The reply to a line."""
-        reply = await self.dispatcher.dispatch_line(self._request(), line)
+    async def types(self, line: str, shown: View | None = None) -> Reply:
+        """The reply to a line, typed below what is `shown`."""
+        reply = await self.dispatcher.dispatch_line(self._request(), line, shown)
         assert reply is not None
         assert not reply.failed
         return reply

@@ -23,7 +23,6 @@ from bot.presenters.images import (
     FAINT_INK,
     GOLD,
     GROUND,
-    INK,
     LINE,
     MAX_ALTERNATIVE,
     MAX_HEIGHT,
@@ -219,19 +218,6 @@ def test_images_fit_on_a_phone_and_their_texts_are_large_and_can_be_drawn(name: 
     assert height <= MAX_HEIGHT
 
 
-def test_the_corners_are_transparent_so_that_images_suit_light_and_dark_pages() -> None:
-    image = opened(card(NAME))
-    assert image.getpixel((0, 0)) == (0, 0, 0, 0)
-    assert image.getpixel((300, 4)) == (0x15, 0x18, 0x1F, 255)
-
-
-def test_leaderboards_and_reviews_have_names() -> None:
-    for name in ("leaderboard", "leaderboard_rating", "review"):
-        (image,) = VIEWS[name](LANGUAGES["en"]).images
-        assert any(NAME in text for text in texts(image))
-        assert NAME in image.alternative
-
-
 def test_names_cannot_become_elements_of_the_image() -> None:
     assert '&lt;rect a="&amp;"&gt;' in card('<rect a="&">').svg
 
@@ -298,13 +284,6 @@ def test_the_approved_images_are_small() -> None:
     assert sum(path.stat().st_size for path in approved) < 1_000_000
 
 
-def test_the_figure_of_a_leaderboard_is_what_it_is_sorted_by() -> None:
-    figures = {Order.AVERAGE: "5.16", Order.SOLVED: "29"}
-    for order, figure in figures.items():
-        (image,) = leaderboard(board(order, RANKED), LANGUAGES["en"], ROOM).images
-        assert f"\n1 {NAME}: {figure}, 31 games: 3 23 39 26 3 6\n" in image.alternative
-
-
 def test_the_rows_of_a_leaderboard_have_rank_name_figure_and_games() -> None:
     expected = {
         Order.AVERAGE: (
@@ -322,12 +301,6 @@ def test_the_rows_of_a_leaderboard_have_rank_name_figure_and_games() -> None:
         (image,) = leaderboard(board(order, entries), LANGUAGES["en"], ROOM).images
         shown = texts(image)[-4 * len(rows) :]
         assert [tuple(shown[place : place + 4]) for place in range(0, len(shown), 4)] == rows
-
-
-def test_the_figures_of_few_games_are_faint() -> None:
-    (image,) = leaderboard(board(Order.AVERAGE, RANKED), LANGUAGES["en"], ROOM).images
-    figures = re.findall(r'fill="(#\w+)" text-anchor="end" stroke="#\w+" stroke-width="[\d.]+">([\d.]+)<', image.svg)
-    assert figures == [(INK, "5.16"), (FAINT_INK, "7.50"), (FAINT_INK, "7.50"), (FAINT_INK, "13.00")]
 
 
 def test_the_rank_of_one_among_many_players_is_not_cut_off() -> None:

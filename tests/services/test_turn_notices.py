@@ -7,7 +7,6 @@ import pytest
 
 from bot.model.games import ShownGame
 from bot.model.messages import MessageKey, NewsKind, PendingNews
-from bot.model.room_settings import ROOM_SETTINGS, RoomSettings
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.moves import Expiry
@@ -158,7 +157,7 @@ async def test_a_reminder_that_became_due_while_the_bot_was_down_is_given_once(
 
 
 async def test_a_room_can_switch_off_reminders(harness: Harness) -> None:
-    await change_settings(harness, RoomSettings(reminders=False))
+    await choose(harness, reminders="off")
     await duel(harness)
     harness.clock.advance(2 * DAY)
     await look(harness)
@@ -190,7 +189,7 @@ async def test_one_person_notifies_another_three_times_an_hour_by_challenges(har
 
 
 async def test_a_room_can_switch_off_mentions(harness: Harness) -> None:
-    await change_settings(harness, RoomSettings(mentions=False))
+    await choose(harness, mentions="off")
     view = await challenge(harness)
     assert view.called is None
     await start(harness, view)
@@ -210,7 +209,7 @@ async def test_players_can_switch_off_mentions_of_themselves(harness: Harness) -
 
 async def test_the_limits_are_those_of_the_room(harness: Harness) -> None:
     hour = timedelta(hours=1)
-    await change_settings(harness, RoomSettings(turn=2 * hour))
+    await choose(harness, turn="2")
     view = await duel(harness)
     first, second = mover_of(view)
     assert view.turn_limit == 2 * hour
@@ -222,15 +221,6 @@ async def test_the_limits_are_those_of_the_room(harness: Harness) -> None:
     harness.clock.advance(hour)
     claimed = await harness.duels.claim(again(CALLERS[second]), view.id)
     assert claimed.game.outcome is not None
-
-
-async def test_an_offered_draw_gives_nobody_more_time(harness: Harness) -> None:
-    view = await duel(harness)
-    first, second = mover_of(view)
-    harness.clock.advance(2 * DAY - MOMENT)
-    await harness.duels.offer_draw(again(CALLERS[first]), view.id)
-    harness.clock.advance(MOMENT)
-    assert (await harness.duels.claim(again(CALLERS[second]), view.id)).game.outcome is not None
 
 
 async def test_a_turn_that_a_wrong_clock_has_dated_ahead_counts_from_when_that_is_noticed(harness: Harness) -> None:
@@ -246,17 +236,10 @@ async def test_a_turn_that_a_wrong_clock_has_dated_ahead_counts_from_when_that_i
     assert (await harness.duels.claim(again(CALLERS[second]), view.id)).game.outcome is not None
 
 
-async def change_settings(harness: Harness, settings: RoomSettings) -> None:
-    """Store the settings of the room that differ from the defaults."""
-    names = [name for name in ("mentions", "reminders", "turn") if differs(settings, name)]
-    async with committed(harness.database.unit) as unit:
-        ann = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
-        texts = {name: ROOM_SETTINGS[name].type.write(getattr(settings, name)) for name in names}
-        await unit.room_settings.change(replace(ANN.room), texts, ann.id, harness.clock())
-
-
-def differs(settings: RoomSettings, name: str) -> bool:
-    return bool(getattr(settings, name) != getattr(RoomSettings(), name))
+async def choose(harness: Harness, **texts: str) -> None:
+    """Choose settings of the room."""
+    manager = replace(again(ANN), is_manager=True)
+    await harness.services.administration.change(manager, texts, in_channel=True)
 
 
 async def listed(harness: Harness, who: Caller, most: int = 10) -> list[ShownGame]:
@@ -278,16 +261,6 @@ async def test_running_games_are_those_one_began_or_guessed_in_newest_first(harn
     assert [view.id for view in await listed(harness, ANN, 2)] == [there.id, own.id]
     assert all(isinstance(view.game, Game) and view.game.secret == () for view in found)
     assert found[-1].names[found[-1].game.starter] == "bob"
-
-
-async def test_running_games_are_neither_ended_nor_those_of_strangers(harness: Harness) -> None:
-    await harness.play(ANN)
-    await harness.give_up(ANN)
-    await harness.play(BOB)
-    await harness.play(BOB, Who.ME)
-    for stranger in (caller("ann", workspace="other club"), caller("ann", platform="other chat")):
-        await harness.play(stranger)
-    assert await listed(harness, ANN) == []
 
 
 async def test_games_that_wait_for_somebody_are_listed_first_with_their_places(harness: Harness) -> None:

@@ -3,14 +3,12 @@ from math import comb, factorial
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from core.game.codes import random_code
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.rules import Rules
 from core.solver.candidates import find_candidates
-from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells, turns_of
+from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, turns_of
 
 
 @given(histories())
@@ -20,14 +18,6 @@ def test_the_candidates_are_the_codes_consistent_with_every_turn(game: RulesAndT
     found = find_candidates(rules, turns)
     assert found.codes() == reference_candidates(rules, turns)
     assert found.count == len(found.codes())
-
-
-@given(histories(), st.randoms(use_true_random=False))
-@settings(deadline=None)
-def test_cell_sizes_are_those_of_the_feedback_for_each_candidate(game: RulesAndTurns, rng: random.Random) -> None:
-    rules, turns = game
-    guess = random_code(rules, rng)
-    assert find_candidates(rules, turns).cell_sizes(guess) == reference_cells(guess, reference_candidates(rules, turns))
 
 
 def test_millions_of_codes_are_counted_exactly() -> None:

@@ -18,13 +18,6 @@ def selected(guess_list: GuessList, mask: int) -> list[Code]:
     return [guess_list.code(index) for index in bits(mask)]
 
 
-def test_masks_show_where_and_how_often_a_symbol_occurs() -> None:
-    masks = GuessList.from_codes([(0, 0, 1), (0, 1, 1), (2, 2, 2)], Rules(3, 3, repeats=True))
-    assert masks.at_least[0] == [0b111, 0b011, 0b001, 0, 0]
-    assert masks.at_least[2] == [0b111, 0b100, 0b100, 0b100, 0]
-    assert masks.at[1] == [0b001, 0b010, 0b100]
-
-
 def test_the_mask_of_some_codes_selects_them() -> None:
     guess_list = all_guesses(Rules.parse("3x4r"))
     codes = [(0, 0, 0), (1, 3, 2), (3, 3, 3)]

@@ -36,14 +36,6 @@ def test_the_search_finds_the_minimum_for_few_candidates(game: RulesAndTurns) ->
     assert round(move.expected * len(candidates)) == reference_minimum_cost(rules, tuple(candidates))
 
 
-def test_the_expected_number_of_an_exact_move_is_that_of_playing_on() -> None:
-    state = state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (3, 4, 5, 0), (1, 6, 0, 5))
-    move = best_move(state)
-    after = sum(best_move(cell).expected * len(cell.candidates) for cell in state.successors(move.guess).values())
-    assert move.exact
-    assert len(state.candidates) + after == pytest.approx(move.expected * len(state.candidates))
-
-
 @pytest.mark.no_cover
 def test_the_expected_number_is_an_estimate_for_more_candidates() -> None:
     move = best_move(state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3), (4, 5, 6, 7)), QUICK)

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import islice, permutations
-from statistics import mean, stdev
+from itertools import permutations
 from typing import TypeAlias
 
 import pytest
@@ -137,50 +136,6 @@ def test_advice_after_a_change_weighs_the_draws() -> None:
     assert advice.candidates == ((2, 6, 4), (2, 8, 4), (9, 6, 4), (9, 8, 4))
     assert advice.guesses[0].expected == pytest.approx(43 / 26)
     assert_is_that_of_the_plain_program(REPORTED)
-
-
-@pytest.mark.slow
-@pytest.mark.no_cover
-@pytest.mark.parametrize(
-    "history", ["630 0H0B, slash 5, change 2 high, 574 1H0B", "012 1H1B, shuffle, 308 0H1B", "987 0H2B, change 1 low"]
-)
-def test_the_claimed_mean_is_that_of_played_games(history: str) -> None:
-    entries, rng = parse_history(history, ITEM_RULES), random.Random(1)
-    advice = suggest(ITEM_RULES, entries)
-
-    played = [guesses_needed(number, entries) for number in islice(numbers_at_the_end(entries, rng), 20_000)]
-
-    assert advice.guesses[0].exact
-    assert abs(mean(played) - advice.guesses[0].expected) < 3 * stdev(played) / math.sqrt(len(played))
-
-
-def numbers_at_the_end(history: Sequence[Entry], rng: random.Random) -> Iterator[Code]:
-    """What random numbers, changed by random draws, are after a history that is true of them."""
-    while True:
-        number: Code = rng.choice(NUMBERS)
-        for entry in history:
-            if isinstance(entry, Turn):
-                is_true = compute_feedback(number, entry.guess) == entry.feedback
-            else:
-                is_true = Clue.of(entry.item, number, entry.about) == entry
-            if not is_true:
-                break
-            if isinstance(entry, Clue) and entry.item in DEFENCES:
-                number = drawn(Use(entry.item, entry.about), number, rng).own_number(number)
-        else:
-            yield number
-
-
-def guesses_needed(number: Code, history: Sequence[Entry]) -> int:
-    """The number of guesses if the advice is followed to the end."""
-    guess = advised(tuple(history))
-    feedback = compute_feedback(number, guess)
-    return 1 if feedback.hits == len(number) else 1 + guesses_needed(number, (*history, Turn(guess, feedback)))
-
-
-@cache
-def advised(history: tuple[Entry, ...]) -> Code:
-    return suggest(ITEM_RULES, history).guesses[0].code
 
 
 def test_checks_and_luck_weigh_the_draws() -> None:
