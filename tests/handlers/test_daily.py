@@ -99,12 +99,3 @@ async def test_a_result_reads_the_same_in_every_language(dispatcher: Dispatcher)
         await user.types(f"daily {CODE}")
         shown.add(text((await user.types("daily text")).note))
     assert len(shown) == 1
-
-
-@pytest.mark.parametrize("line", ["daily text", "daily share"])
-async def test_a_game_that_is_not_over_has_no_result(alice: User, line: str) -> None:
-    assert "First finish" in text((await alice.types(line)).note)
-    await alice.types(f"daily {wrong_for(CODE)}")
-    reply = await alice.types(line)
-    assert reply.refused
-    assert "First finish" in text(reply.note)

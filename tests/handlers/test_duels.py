@@ -94,14 +94,6 @@ async def test_no_board_shows_a_secret_before_the_end(alice: User, bob: User) ->
         assert "`987`" not in text(reply.board)
 
 
-async def test_hidden_guesses_are_only_counted(alice: User, bob: User) -> None:
-    first, second, _ = await start(alice, bob, "duel Bob 3x10 hidden:yes")
-    board = (await first.types("345")).board
-    assert "345" not in text(board)
-    assert "1 guess" in text(board)
-    assert "346" not in text((await second.types("346")).board)
-
-
 async def test_a_challenge_is_declined_without_a_question(alice: User, bob: User) -> None:
     board = (await challenge(alice)).board
     assert "Bob declined" in text((await bob.presses(board, "giveup")).board)
@@ -171,23 +163,10 @@ async def test_what_cannot_be_is_refused_with_a_sentence(alice: User, line: str,
     assert sentence in text(reply.note)
 
 
-async def test_other_bots_are_not_challenged(alice: User) -> None:
-    alice.find_person = lambda _: Person("robot").as_opponent(is_bot=True)
-    assert "another person" in text((await alice.types("duel robot")).note)
-
-
 async def test_draws_and_claims_are_for_duels_between_people(alice: User) -> None:
     await alice.types("play")
     for line in ("draw", "claim", "secret"):
         assert "doesn't work now" in text((await alice.types(line)).note)
-
-
-async def test_the_third_in_the_room_plays_no_part(alice: User, bob: User, dispatcher: Dispatcher) -> None:
-    carol = User(dispatcher, Person("Carol"))
-    _, _, started = await start(alice, bob)
-    for command in ("guess", "draw", "giveup"):
-        refused = await carol.presses(started.board, command, "345")
-        assert "someone else's game" in text(refused.note)
 
 
 async def test_one_of_several_challenges_is_chosen_by_its_id(alice: User, bob: User, dispatcher: Dispatcher) -> None:

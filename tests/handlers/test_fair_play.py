@@ -1,4 +1,4 @@
-"""What cheaters do by commands for their averages and streaks, and to the games of others; and what comes of it."""
+"""What cheaters do by commands for their averages, ratings and advice, and to others; and what comes of it."""
 
 from datetime import timedelta
 
@@ -6,7 +6,8 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from tests.handlers.channel import SECRET, WRONG, Channel
+from bot.presenters.views import is_question
+from tests.handlers.channel import SECRET, WRONG, Channel, id_of
 from tests.handlers.users import User
 
 DAY = timedelta(days=1)
@@ -82,3 +83,74 @@ async def test_a_moderator_does_not_take_away_a_game_that_goes_badly(channel: Ch
     assert (await eve.invokes(giveup)).refused
     await ann.types("giveup yes")
     assert [record.games for record in (await channel.stats(ann)).record.by_rules.values()] == [1]
+
+
+@pytest.mark.parametrize("losing", [["hint confirm:yes", "giveup yes"], ["giveup yes"], ["hint confirm:yes"], []])
+async def test_no_way_out_of_a_lost_game_against_the_bot(channel: Channel, losing: list[str]) -> None:
+    (ann,) = await channel.members("Ann")
+    channel.random_source.coin_shows = False  # Ann begins
+    await ann.tells(await ann.types("versus easy 4x10"), SECRET)
+    await ann.types(f"guess {WRONG}")
+    for line in losing:
+        await ann.types(line)
+    if losing[-1:] != ["giveup yes"]:
+        await channel.wait(timedelta(days=10))  # she leaves it
+    rating = await channel.rating(ann)
+    assert (rating.games, rating.mu < 25) == (1, True)
+    against = (await channel.stats(ann)).record.against
+    assert sum(sum(outcomes.values()) for outcomes in against.values()) == 1
+
+
+async def test_a_game_in_which_the_bot_began_cannot_be_left_for_a_better_coin(channel: Channel) -> None:
+    (ann,) = await channel.members("Ann")
+    channel.random_source.coin_shows = True  # the bot begins
+    await ann.tells(await ann.types("versus easy 4x10"), SECRET)
+    await ann.types("giveup yes")
+    rating = await channel.rating(ann)
+    assert (rating.games, rating.mu < 25) == (1, True)
+
+
+# Advice
+
+
+@pytest.mark.parametrize(
+    ("history", "asks"),
+    [(f"{WRONG} 0H0B", True), (f"{WRONG} 0H0B, 8567 0H0B, 0123 1H3B", True), (f"{WRONG} 0H0B, 0123 1H3B", False)],
+)
+async def test_advice_is_recognized_by_all_its_turns_or_by_two(channel: Channel, history: str, *, asks: bool) -> None:
+    ann = channel.user("Ann")
+    await ann.types("play me")
+    for guess in (WRONG, "8567"):
+        await ann.types(f"guess {guess}")
+    reply = await ann.types(f"suggest {history} rules:4x10")
+    assert reply.note is not None
+    assert is_question(reply.note) == asks
+    assert await channel.hinted(ann) == 0
+
+
+# Clocks
+
+
+async def test_settings_that_change_meanwhile_keep_nobody_from_starting_their_race(channel: Channel) -> None:
+    ann, manager = channel.user("Ann"), channel.user("Dan", is_moderator=True)
+    await ann.types("play race start:signal")
+    await manager.types("settings server start:nobody")
+    assert not (await ann.types("play start:now")).refused
+    assert (await ann.types("rematch")).refused
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", ["You", "ＹＯＵ", "a former player", " Y\u200bou ", "Уou"])  # lookalikes
+async def test_nobody_is_called_like_a_phrase_of_the_bot(channel: Channel, name: str) -> None:
+    eve = channel.user(name, user="U7")
+    view = await channel.game(eve, id_of(await eve.types("play")))
+    assert view.names[view.game.starter] == "U7"
+
+
+async def test_an_ambiguous_name_is_refused(channel: Channel) -> None:
+    for user in ("U1", "U2"):
+        twin = channel.user("Twin", user=user)
+        await twin.types("suggest 00 0H0B rules:2x3r")
+    assert (await channel.user("Eve").types("stats Twin")).refused

@@ -80,16 +80,12 @@ def _games(path: Path) -> int:
             connection.close()
 
 
-async def test_a_file_and_folder_that_cannot_be_written_are_read_only(in_use: Path) -> None:
-    in_use.chmod(0o444)
-    in_use.parent.chmod(0o555)
-    with without_rights():
-        assert isinstance(await fault(f"sqlite:///{in_use}"), StorageReadOnly)
-
-
-async def test_a_file_that_cannot_be_written_is_read_only_although_its_folder_can_be_written(in_use: Path) -> None:
-    in_use.chmod(0o444)
-    in_use.parent.chmod(0o777)
+@pytest.mark.parametrize(("file", "folder_mode"), [(0o444, 0o555), (0o444, 0o777), (0o444, 0o755), (0, 0o755)])
+async def test_a_file_that_cannot_be_written_is_read_only_even_where_sqlite_cannot_open_it(
+    in_use: Path, file: int, folder_mode: int
+) -> None:
+    in_use.chmod(file)
+    in_use.parent.chmod(folder_mode)
     with without_rights():
         assert isinstance(await fault(f"sqlite:///{in_use}"), StorageReadOnly)
 
@@ -98,15 +94,6 @@ async def test_a_file_opened_for_reading_is_read_only(in_use: Path, monkeypatch:
     monkeypatch.chdir(in_use.parent)
     assert isinstance(await fault(f"sqlite:///file:{in_use}?mode=ro&uri=true"), StorageReadOnly)
     assert not Path("file:").exists()
-
-
-@pytest.mark.parametrize("mode", [0, 0o444], ids=["closed", "read-only"])
-async def test_permissions_are_named_as_the_cause_even_where_sqlite_cannot_open_the_file(
-    in_use: Path, mode: int
-) -> None:
-    in_use.chmod(mode)
-    with without_rights():
-        assert isinstance(await fault(f"sqlite:///{in_use}"), StorageReadOnly)
 
 
 async def test_no_file_can_be_made_in_a_folder_that_cannot_be_written(folder: Path) -> None:

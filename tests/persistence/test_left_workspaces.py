@@ -1,11 +1,8 @@
 """What stays of a workspace that has removed the bot: the games and results of people who have used it elsewhere."""
 
-from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select
 
 from bot.model.errors import NothingStored
 from bot.model.messages import MessageKey
@@ -13,7 +10,6 @@ from bot.model.records import Scope
 from bot.model.rooms import Caller
 from bot.persistence.database import Database
 from bot.persistence.maintenance.checks import FaultKind, check_database
-from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.records import results
 from bot.services.games.duels import DuelTerms, Person
@@ -21,7 +17,7 @@ from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaces
 from bot.services.records import LeaderboardQuestion
 from core.game.any_game import Who
 from tests.services.harness import CLASSIC, WRONG, Harness, again, caller
-from tests.support.storage import committed
+from tests.support.storage import committed, contents
 
 LEFT, OTHER = "500000001", "500000002"
 """Two Discord servers, the first of which removes the bot."""
@@ -43,19 +39,6 @@ async def leave(harness: Harness, workspace: str = LEFT, platform: str = "discor
     work = LeftWorkspaces(harness.database.unit, harness.clock)
     while await work.step():
         pass
-
-
-async def every_row(database: Database) -> Sequence[tuple[str, tuple[Any, ...]]]:
-    def read(connection: Connection) -> list[tuple[str, tuple[Any, ...]]]:
-        return [
-            (table.name, tuple(row))
-            for table in metadata.sorted_tables
-            if table.name != "events"
-            for row in connection.execute(select(table))
-        ]
-
-    found: Sequence[tuple[str, tuple[Any, ...]]] = await database.run(read)
-    return found
 
 
 async def faults(database: Database) -> list[object]:
@@ -107,10 +90,10 @@ async def test_nothing_tells_which_server_has_left_and_who_used_the_bot_only_the
         await unit.room_settings.change(room.key, {"idle": "24"}, cat.id, harness.clock.now)
         await unit.messages.save(shared, MessageKey(ANN.room.channel, "m1"), "en")
     await leave(harness)
-    left = await every_row(harness.database)
+    left = [row for row in await contents(harness.database) if row[0] != "events"]
     gone = (LEFT, ANN.room.channel, "BOB", "bob", "CAT", "cat", duel, "m1")
     elsewhere = ANN_ELSEWHERE.room.channel
-    assert [row for row in left if set(gone) & set(map(str, row[1])) and elsewhere not in map(str, row[1])] == []
+    assert [row for row in left if set(gone) & set(map(str, row)) and elsewhere not in map(str, row)] == []
     assert {row.user for row in await harness.rows(players) if row.name} == {"ANN"}
     assert await faults(harness.database) == []
 

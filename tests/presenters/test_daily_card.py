@@ -9,7 +9,6 @@ import pytest
 
 from bot.locales import LANGUAGES
 from bot.locales.columns import PHONE_CELLS, width
-from bot.locales.safe import channel
 from bot.model.daily import DailyGame, closing_of, start_of
 from bot.model.rooms import RoomKey
 from bot.platforms.discord.rendering import MAX_CONTENT, content
@@ -135,18 +134,6 @@ def test_a_week_fits_into_a_message_and_its_picture_into_its_text(people: int) -
         check_message(message.text, message.blocks)
         assert len(content(view, 10**6)) <= MAX_CONTENT
         assert all(len(image.alternative) <= MAX_ALTERNATIVE for image in view.images)
-
-
-def test_the_picture_of_a_week_says_every_figure_of_it() -> None:
-    (image,) = week_view(WEEK, LANGUAGES["en"]).images
-    assert "1 Ann 36: 4, 5, 6, 5, 5, 6, 5" in image.alternative
-    assert "3 Bob 61: 5, 6, 6, 5, -, -, -" in image.alternative
-
-
-def test_a_week_that_is_told_elsewhere_names_its_room() -> None:
-    for words in LANGUAGES.values():
-        shown = as_text(week_view(replace(WEEK, room=RoomKey("discord", "1", "42")), words))
-        assert channel("42") in shown
 
 
 def test_names_mention_nobody_and_tell_no_code() -> None:

@@ -4,6 +4,8 @@ import pytest
 
 from bot.persistence.database import Database
 from bot.solving import tasks
+from tests.services.games.duelists import Duelists
+from tests.services.games.hosts import Hosts
 from tests.services.harness import Harness
 
 
@@ -11,6 +13,18 @@ from tests.services.harness import Harness
 def harness(database: Database) -> Harness:
     """The services over an empty database."""
     return Harness(database)
+
+
+@pytest.fixture
+def match(database: Database) -> Duelists:
+    """The same, with two who play duels."""
+    return Duelists(database)
+
+
+@pytest.fixture
+def room(database: Database) -> Hosts:
+    """The same, with somebody who hosts games."""
+    return Hosts(database)
 
 
 @pytest.fixture(autouse=True)

@@ -61,13 +61,6 @@ def processes(database: Database) -> Processes:
     return Processes(database)
 
 
-async def test_everybody_is_served_until_the_operator_decides_otherwise(processes: Processes) -> None:
-    for _ in range(100):
-        await processes.process.require_served(ANN)
-        await processes.process.require_cooldown(again(ANN))
-        await processes.process.require_writable()
-
-
 async def test_a_blocked_server_is_refused_and_others_are_not(processes: Processes) -> None:
     await processes.operator.decide(CLUB, Decision.BLOCK)
     with pytest.raises(NotServed):

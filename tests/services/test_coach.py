@@ -185,13 +185,6 @@ async def test_undoing_the_only_turn_delivered_again_is_no_error(harness: Harnes
         assert not (await harness.coach.undo(event)).conversation.turns
 
 
-async def test_a_correction_delivered_again_is_no_error(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
-    event = again(ANN)
-    first = await harness.coach.correct(event, 1)
-    assert (await harness.coach.correct(event, 1)).conversation.turns == first.conversation.turns
-
-
 """The first feedback should be 2H0B; the secret is then 1234."""
 
 
@@ -254,12 +247,6 @@ async def test_corrections_are_listed_only_where_something_is_contradictory(harn
         again(ANN), Question(CLASSIC, parse_history(CONTRADICTORY, CLASSIC), OPTIMAL), 1
     )
     assert (await harness.coach.contradictory(again(ANN))).corrections == started.corrections
-
-
-async def test_a_correction_where_nothing_is_contradictory_is_refused(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), question("012 0H1B"), 1)
-    with pytest.raises(NoConversation):
-        await harness.coach.correct(again(ANN), 1)
 
 
 async def test_with_one_lie_allowed_one_wrong_feedback_is_no_contradiction(harness: Harness) -> None:

@@ -8,7 +8,7 @@ import pytest
 from bot.model.daily import DailyGame, closing_of
 from bot.model.daily_errors import DailyOver, NoDaily, NotShareable
 from bot.model.rooms import Caller
-from bot.persistence.tables.daily import daily_games, daily_hashes, daily_shares
+from bot.persistence.tables.daily import daily_games, daily_hashes
 from bot.services.background import Maintenance
 from core.game.boards import Board, Outcome
 from core.game.rules import Rules
@@ -126,13 +126,6 @@ async def test_a_daily_that_is_opened_elsewhere_is_the_same_game(harness: Harnes
     assert first.game.is_solved_in_time
 
 
-async def test_workspaces_of_slack_without_an_organisation_have_people_of_their_own(harness: Harness) -> None:
-    for workspace in ("T1", "T2"):
-        who = caller("ann", workspace=workspace, platform="slack")
-        assert not (await harness.daily.open(who, CLASSIC)).game.board.turns
-        await solved(harness, who, CLASSIC)
-
-
 async def test_one_result_of_a_day_is_shared_in_every_server(harness: Harness) -> None:
     await solved(harness, SERVERS[0], CLASSIC)
     await solved(harness, SERVERS[0], SMALL)
@@ -145,29 +138,6 @@ async def test_one_result_of_a_day_is_shared_in_every_server(harness: Harness) -
     harness.clock.now = closing_of(TODAY)
     with pytest.raises(NotShareable):
         await harness.daily.share(again(SERVERS[2]), CLASSIC, str(TODAY))
-
-
-async def test_who_deletes_themselves_gets_no_second_try_in_any_server(harness: Harness) -> None:
-    await give_up(harness, SERVERS[0])
-    await harness.daily.share(again(SERVERS[1]), CLASSIC)
-    await delete(harness, SERVERS[1])
-    assert not await harness.rows(daily_games)
-    assert not await harness.rows(daily_shares)
-    for server in SERVERS:
-        with pytest.raises(DailyOver):
-            await harness.daily.open(again(server), CLASSIC)
-
-
-async def test_earlier_days_are_the_same_in_every_server(harness: Harness) -> None:
-    await solved(harness, SERVERS[0], CLASSIC)
-    harness.clock.advance(2 * DAY)
-    await harness.daily.guess(again(SERVERS[0]), wrong_for(code_of(TODAY + DAY, number=2)), CLASSIC, str(TODAY + DAY))
-    days = await harness.daily.archive(again(SERVERS[1]), CLASSIC)
-    assert [game is not None and len(game.board.turns) for _, game in days] == [1, 1]
-    archived = await harness.daily.give_up(again(SERVERS[1]), CLASSIC, str(TODAY + DAY), is_confirmed=True)
-    assert archived.streak is None
-    with pytest.raises(NotShareable):
-        await harness.daily.share(again(SERVERS[1]), CLASSIC, str(TODAY + DAY))
 
 
 async def test_yesterdays_code_from_the_archive_of_another_server_is_of_no_use(harness: Harness) -> None:
@@ -207,20 +177,6 @@ async def solved(harness: Harness, who: Caller, rules: Rules, day: date = TODAY)
     await harness.daily.guess(again(who), code_of(day, str(rules), number), rules, str(day))
 
 
-async def test_one_result_a_day_is_shared_in_a_room(harness: Harness) -> None:
-    garden = caller("ann", "garden")
-    await solved(harness, ANN, CLASSIC)
-    await solved(harness, ANN, SMALL)
-    await solved(harness, garden, Rules.parse("mastermind"))
-    await harness.daily.share(again(ANN), CLASSIC)
-    with pytest.raises(NotShareable):
-        await harness.daily.share(again(ANN), SMALL)
-    await harness.daily.share(again(garden), Rules.parse("mastermind"))
-    harness.clock.advance(DAY)
-    await solved(harness, ANN, SMALL, TODAY + DAY)
-    await harness.daily.share(again(ANN), SMALL)
-
-
 async def test_who_deletes_themselves_cannot_share_again(harness: Harness) -> None:
     await solved(harness, ANN, CLASSIC)
     await harness.daily.share(again(ANN), CLASSIC)
@@ -228,13 +184,6 @@ async def test_who_deletes_themselves_cannot_share_again(harness: Harness) -> No
     await solved(harness, ANN, SMALL)
     with pytest.raises(NotShareable):
         await harness.daily.share(again(ANN), SMALL)
-
-
-async def test_results_are_not_saved_up_to_be_shared_at_once(harness: Harness) -> None:
-    await solved(harness, ANN, CLASSIC)
-    harness.clock.now = closing_of(TODAY)
-    with pytest.raises(NotShareable):
-        await harness.daily.share(again(ANN), CLASSIC, "yesterday")
 
 
 async def test_a_result_of_the_archive_is_not_shared(harness: Harness) -> None:

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.errors import GameStillRunning, NothingToReview
+from bot.model.errors import NothingToReview
 from bot.model.rooms import RoomKey
-from bot.persistence.database import Database
 from bot.services.coach import Question
 from core.game.errors import (
     HintsNotAllowed,
@@ -16,12 +15,6 @@ from core.game.rules import Rules
 from core.solver.strategies import Strategy
 from tests.services.games.duelists import ANNS, SMALL, Duelists
 from tests.services.harness import ANN, BOB, CAT, again
-
-
-@pytest.fixture
-def match(database: Database) -> Duelists:
-    return Duelists(database)
-
 
 # Fair play and reviews
 
@@ -73,13 +66,6 @@ async def test_people_of_another_server_are_not_named_in_a_review(match: Duelist
     for game in (None, view.id):
         found = await match.analysis.review(again(abroad), game)
         assert (found.game, [board.name for board in found.boards]) == (view.id, ["ann", ""])
-
-
-async def test_a_running_duel_is_not_reviewed(match: Duelists) -> None:
-    view = await match.start()
-    await match.guess(ANN, "345", view.id)
-    with pytest.raises(GameStillRunning):
-        await match.analysis.review(again(ANN), view.id)
 
 
 async def test_with_several_duels_and_no_ended_game_there_is_nothing_to_review(match: Duelists) -> None:

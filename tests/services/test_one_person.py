@@ -49,17 +49,6 @@ async def test_what_a_person_has_chosen_in_one_place_applies_in_all(harness: Har
     assert (await settings.of(again(BOB_HERE))).mentions
 
 
-async def test_who_hides_in_one_server_is_hidden_in_all(harness: Harness) -> None:
-    for _ in range(5):
-        await harness.finish(HERE)
-    await harness.finish(BOB_HERE)
-    await harness.finish(THERE)
-    await harness.services.privacy.hide(again(THERE), hidden=True)
-    assert await harness.services.privacy.is_hidden(again(ALONE))
-    board = await harness.records.leaderboard(again(BOB_HERE), LeaderboardQuestion(CLASSIC, scope=Scope.SERVER))
-    assert [entry.name for entry in board.entries] == ["bob"]
-
-
 async def test_the_games_of_other_servers_are_not_listed(harness: Harness) -> None:
     here = (await harness.play(HERE, Who.ME)).id
     await harness.play(THERE, Who.ME)

@@ -66,19 +66,6 @@ async def test_a_room_has_a_streak_of_the_days_that_were_shared_there(harness: H
         harness.clock.advance(DAY)
 
 
-async def test_a_shared_result_that_is_not_solved_is_no_day_of_a_room(harness: Harness) -> None:
-    garden = caller("ann", "garden")
-    await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
-    await harness.daily.share(again(garden), CLASSIC)
-    assert (await streaks(harness, garden)).room == Streak()
-
-
-async def test_several_rules_on_one_day_count_once(harness: Harness) -> None:
-    await solve(harness)
-    assert (await solve(harness, rules=Rules.parse("3x10"))).streak == Streak(1, 1)
-    assert await streaks(harness) == Streaks(Streak(1, 1), Streak(1, 1))
-
-
 async def test_a_game_that_is_not_solved_or_is_of_the_archive_does_not_count(harness: Harness) -> None:
     lost = await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
     assert lost.streak == Streak()
@@ -117,12 +104,6 @@ async def test_a_void_day_breaks_nothing_and_uses_no_freeze(harness: Harness) ->
     assert await harness.services.void_days.remove(void)
     assert not await harness.services.void_days.remove(void)
     assert (await streaks(harness)).own.days == 0
-
-
-async def test_a_result_keeps_the_streak_of_its_day(harness: Harness) -> None:
-    await solve_days(harness, 2)
-    earlier = await harness.daily.open(again(ANN), CLASSIC, "yesterday")
-    assert earlier.streak == Streak(2, 2)
 
 
 # Statistics

@@ -1,6 +1,7 @@
 """Looking games up in the shipped books."""
 
 import random
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -12,10 +13,25 @@ from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver import book
 from core.solver.book import SHIPPED, lookup, shipped_book
+from core.solver.book_format import Book
 from core.solver.errors import BookDamaged
 from core.solver.evaluate import evaluate_book
 from core.solver.search import Move
 from core.solver.state import State
+
+
+def book_of(rules: Rules, *, fewest_worst: bool = False) -> Book:
+    """The shipped book of some rules."""
+    found = shipped_book(rules, fewest_worst=fewest_worst)
+    assert found is not None
+    return found
+
+
+def move_after(rules: Rules, turns: Sequence[Turn]) -> Move:
+    """The move of a book."""
+    found = lookup(rules, turns)
+    assert found is not None
+    return found
 
 
 @pytest.mark.no_cover
@@ -47,8 +63,7 @@ from core.solver.state import State
     ],
 )
 def test_a_shipped_book_has_the_proven_minimum_total(notation: str, total: int, worst: int) -> None:
-    shipped = shipped_book(Rules.parse(notation))
-    assert shipped is not None
+    shipped = book_of(Rules.parse(notation))
     assert shipped.optimal
     played = evaluate_book(shipped)
     assert played.total == total
@@ -61,8 +76,7 @@ def test_a_shipped_book_has_the_proven_minimum_total(notation: str, total: int, 
     [("5x10", 171759, 8), ("5x8r", 178685, 7), ("6x6r", 241813, 7)],
 )
 def test_a_book_that_is_not_proven_is_as_good_as_known(notation: str, known: int, worst: int) -> None:
-    shipped = shipped_book(Rules.parse(notation))
-    assert shipped is not None
+    shipped = book_of(Rules.parse(notation))
     assert not shipped.optimal
     played = evaluate_book(shipped)
     assert played.total == shipped.root.total <= known
@@ -72,9 +86,7 @@ def test_a_book_that_is_not_proven_is_as_good_as_known(notation: str, known: int
 @pytest.mark.slow
 def test_fewer_secrets_need_the_most_guesses_in_the_second_book() -> None:
     rules = Rules.parse("4x10")
-    first, second = shipped_book(rules), shipped_book(rules, fewest_worst=True)
-    assert first is not None
-    assert second is not None
+    first, second = book_of(rules), book_of(rules, fewest_worst=True)
     assert not second.optimal
     played, played_by_first = evaluate_book(second), evaluate_book(first)
     assert played.worst == played_by_first.worst == 7
@@ -90,8 +102,7 @@ def play(rules: Rules, secret: Code, turns: list[Turn]) -> list[Move]:
     """Continue a game by the book, and return its moves."""
     moves = []
     while not turns or turns[-1].guess != secret:
-        move = lookup(rules, turns)
-        assert move is not None
+        move = move_after(rules, turns)
         moves.append(move)
         turns.append(Turn(move.guess, compute_feedback(secret, move.guess)))
     return moves
@@ -110,8 +121,7 @@ def test_an_equivalent_game_is_found_in_the_book(notation: str, seed: int) -> No
     for length in range(len(original)):
         turns = [Turn(relabeled(turn.guess, source, renaming), turn.feedback) for turn in original[:length]]
         rng.shuffle(turns)
-        move = lookup(rules, turns)
-        assert move is not None
+        move = move_after(rules, turns)
         assert move.expected == moves[length].expected
 
 
@@ -119,8 +129,7 @@ def play_all(state: State, rng: random.Random) -> int:
     """Play a book for all candidates of a state, by histories whose turns are shuffled; returns the total."""
     if len(state.candidates) == 1:
         return 1
-    move = lookup(state.rules, rng.sample(state.turns, len(state.turns)))
-    assert move is not None
+    move = move_after(state.rules, rng.sample(state.turns, len(state.turns)))
     return len(state.candidates) + sum(play_all(cell, rng) for cell in state.successors(move.guess).values())
 
 
@@ -133,8 +142,7 @@ SMALL_BOOKS = [notation for notation in SHIPPED if Rules.parse(notation).codes <
 )
 def test_every_secret_is_found_with_other_symbols_and_positions_and_in_any_order(notation: str) -> None:
     rules, rng = Rules.parse(notation), random.Random(7)
-    shipped = shipped_book(rules)
-    assert shipped is not None
+    shipped = book_of(rules)
     source, renaming = (
         rng.sample(range(rules.positions), rules.positions),
         rng.sample(range(rules.symbols), rules.symbols),
@@ -155,14 +163,11 @@ def test_any_first_guess_without_repeats_is_in_the_book(seed: int) -> None:
 @pytest.mark.parametrize("notation", ["3x10", "4x6r", "4x10"])
 def test_the_expected_number_is_one_more_than_the_mean_after_the_guess(notation: str) -> None:
     rules = Rules.parse(notation)
-    move = lookup(rules, ())
-    assert move is not None
+    move = move_after(rules, ())
     feedbacks = [compute_feedback(secret, move.guess) for secret in all_codes(rules)]
     after = 0.0
     for feedback in set(feedbacks) - {Feedback(rules.positions, 0)}:
-        next_move = lookup(rules, (Turn(move.guess, feedback),))
-        assert next_move is not None
-        after += feedbacks.count(feedback) * next_move.expected
+        after += feedbacks.count(feedback) * move_after(rules, (Turn(move.guess, feedback),)).expected
     assert move.expected == pytest.approx(1 + after / rules.codes)
 
 

@@ -17,7 +17,6 @@ from bot.model.errors import (
     SeveralDuels,
     TooManyChallenges,
 )
-from bot.persistence.database import Database
 from bot.persistence.tables.games import players
 from bot.services.games.duels import DuelTerms, Person
 from core.game.any_game import Who
@@ -32,12 +31,6 @@ from core.game.errors import (
 from core.game.sides import DuelEnding, SideOutcome
 from tests.services.games.duelists import ANNS, BOBS, SMALL, Duelists, challenge, duel, person
 from tests.services.harness import ANN, BOB, CAT, again, caller
-
-
-@pytest.fixture
-def match(database: Database) -> Duelists:
-    return Duelists(database)
-
 
 # Challenges
 

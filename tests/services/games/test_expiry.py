@@ -73,14 +73,6 @@ async def test_who_accepts_a_challenge_to_anyone_has_the_time_of_a_turn(harness:
     assert (await harness.duels.hide_secret(again(BOB), "0123", view.id)).turn_limit == TURN_TIME
 
 
-async def test_a_game_expires_once_however_many_processes_look(harness: Harness) -> None:
-    view = await challenge(harness)
-    harness.clock.advance(2 * CHALLENGE_TIME)
-    for _ in range(2):
-        await expiry_of(harness).step()
-    assert (await harness.board(ANN, view.id)).revision == view.revision + 1
-
-
 async def test_a_duel_without_moves_expires_without_results(harness: Harness) -> None:
     view = await duel(harness)
     for _ in range((TURN_TIME + IDLE_TIME) // CHECK_EVERY):
@@ -175,13 +167,6 @@ async def test_a_guess_puts_expiry_off_without_being_stored(harness: Harness) ->
         await expiry_of(harness).step()
         await harness.guess(ANN, WRONG)
     assert (await harness.board(ANN, view.id)).game.outcome is None
-
-
-async def test_an_expired_game_makes_room_for_another(harness: Harness) -> None:
-    await harness.play(ANN)
-    harness.clock.advance(IDLE_TIME)
-    await expiry_of(harness).step()
-    assert (await harness.play(BOB)).game.outcome is None
 
 
 async def test_the_expiry_of_a_shared_game_is_news(harness: Harness) -> None:

@@ -9,7 +9,6 @@ from bot.model.games import ShownGame
 from bot.model.ratings import RANKED_GAMES
 from bot.model.records import Order
 from bot.model.rooms import Caller
-from bot.persistence.database import Database
 from bot.persistence.tables.records import rated_games, results, standings
 from bot.services.analysis import CheckResult
 from bot.services.games.duels import DuelTerms
@@ -26,11 +25,6 @@ from tests.services.harness import ANN, BOB, again
 
 WITH_ITEMS = DuelTerms(SMALL, opponent_moves_first=False, items=ItemSet(tuple(Item)))
 COUNTED = "3x10+items"
-
-
-@pytest.fixture
-def match(database: Database) -> Duelists:
-    return Duelists(database)
 
 
 async def use(match: Duelists, who: Caller, item: Item, text: str, game: str) -> ShownGame:

@@ -1,6 +1,5 @@
 """Races started with a signal or a time limit."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -31,11 +30,6 @@ async def test_the_signal_is_for_the_race_even_if_the_starter_plays_a_game_of_th
     view = await start(harness)
     await harness.play(ANN, Who.ME)
     assert (await harness.services.races.start(again(ANN))).id == view.id
-
-
-async def test_a_moderator_may_give_the_signal(harness: Harness) -> None:
-    await start(harness)
-    assert not race(await harness.services.races.start(replace(again(CAT), is_moderator=True))).is_waiting
 
 
 async def test_a_signal_that_is_delivered_twice_counts_once(harness: Harness) -> None:
@@ -70,11 +64,6 @@ async def test_the_time_limit_counts_from_the_signal(harness: Harness) -> None:
     assert view.time_ends_at == harness.clock() + timedelta(minutes=10)
     harness.clock.advance(timedelta(minutes=9))
     assert (await harness.guess(BOB, WRONG)).view.time_ends_at == view.time_ends_at
-
-
-async def test_without_a_signal_the_time_limit_counts_from_the_beginning(harness: Harness) -> None:
-    view = await start(harness, minutes=10, signal=False)
-    assert view.time_ends_at == harness.clock() + timedelta(minutes=10)
 
 
 async def test_no_guess_is_counted_after_the_time_limit(harness: Harness) -> None:

@@ -7,7 +7,6 @@ import pytest
 from bot.model.games import ShownGame
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import RoomKey
-from bot.persistence.database import Database
 from bot.persistence.tables.records import rated_games
 from bot.services.games.moves import Expiry
 from core.game.any_game import Who
@@ -22,16 +21,6 @@ from tests.support.storage import committed
 
 HOUR = timedelta(hours=1)
 TURN_TIME, IDLE_TIME = RoomSettings().turn, RoomSettings().idle
-
-
-@pytest.fixture
-def match(database: Database) -> Duelists:
-    return Duelists(database)
-
-
-@pytest.fixture
-def room(database: Database) -> Hosts:
-    return Hosts(database)
 
 
 async def choose(harness: Harness, **texts: str | None) -> None:
