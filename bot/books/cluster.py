@@ -57,11 +57,9 @@ class Workers(Protocol):
     @property
     def capacity(self) -> int:
         """The number of requests that should be submitted at a time."""
-        ...
 
     def submit(self, request: GuessRequest, callback: Callback) -> None:
         """Hand over a request."""
-        ...
 
 
 class NoCluster(Exception):

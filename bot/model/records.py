@@ -125,17 +125,14 @@ class CountedGame(Protocol):
     @property
     def room(self) -> str:
         """The id of the room."""
-        ...
 
     @property
     def rules(self) -> str:
         """The rules in their notation."""
-        ...
 
     @property
     def ended_at(self) -> datetime:
         """The end of the game."""
-        ...
 
 
 def day_of(result: CountedGame, zone: tzinfo = UTC) -> date:

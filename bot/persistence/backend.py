@@ -27,7 +27,6 @@ class Backend(Protocol):
     @property
     def engine(self) -> "AsyncEngine":
         """An engine for libraries with repositories of their own."""
-        ...
 
     @property
     def file(self) -> Path | None:
@@ -36,7 +35,6 @@ class Backend(Protocol):
 
     def snapshot(self) -> AbstractAsyncContextManager[ReadConnection]:
         """A connection on which every statement reads the same state of the database, without a time limit."""
-        ...
 
     async def find_damage(self) -> Sequence[str]:
         """The database's own messages about damage, empty if it finds none."""
@@ -60,20 +58,15 @@ class Backend(Protocol):
 
     def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
         """A transaction for one unit of work, which takes turns with the others of a room if it is of one."""
-        ...
 
     async def run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # whatever the function returns
         """Run a function with a SQLAlchemy connection in one transaction, and return its result."""
-        ...
 
     async def is_writable(self) -> bool:
         """Whether a transaction can change something now. If the database does not respond, its error is raised."""
-        ...
 
     async def scrub_deleted(self) -> None:
         """Remove deleted rows from the files too, as far as this kind of database can."""
-        ...
 
     async def close(self) -> None:
         """Close every connection."""
-        ...

@@ -25,7 +25,6 @@ class Connection(Protocol):
 
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
         """Execute a statement that returns no rows; returns the number of rows that it changed."""
-        ...
 
     async def execute_all(self, statements: Sequence[Executable], parameters: Parameters) -> None:
         """Execute statements that return no rows, in this order and with the same parameters."""
@@ -44,7 +43,6 @@ class Connection(Protocol):
 
     async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
         """Every row that a statement returns."""
-        ...
 
 
 class Transaction(Protocol):
@@ -52,12 +50,9 @@ class Transaction(Protocol):
 
     async def begin(self) -> Connection:
         """Begin the transaction. If this fails, `end` must not be called."""
-        ...
 
     async def commit(self) -> None:
         """Commit. Once this returns, the changes survive the end of the process."""
-        ...
 
     async def end(self, error: BaseException | None) -> None:
         """Roll back unless the transaction was committed. `error` is the error that ended the unit of work, if any."""
-        ...

@@ -42,7 +42,6 @@ class DueWork(Protocol):
         Raises:
             StorageError: the storage fails. What is due will be tried again.
         """
-        ...
 
     async def is_due(self) -> bool:
         """Whether a step may find something to do, if that takes less time to find out than the step.

@@ -66,19 +66,15 @@ class Solver(Protocol):
         self, client: SolverClient, rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int
     ) -> Advice:
         """The best `top` guesses by a strategy, if up to `lies` (0 or 1) turns of the history have wrong feedback."""
-        ...
 
     async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> Check:
         """Compare a guess with the best one."""
-        ...
 
     async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> Review:
         """The skill and luck of each turn."""
-        ...
 
     async def move(self, client: SolverClient, rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:
         """The opponent's guess; the same seed gives the same guess."""
-        ...
 
     async def choose_use(  # a client and the parts of a question
         self, client: SolverClient, histories: Sequence[Sequence[Entry]], items: Sequence[Item], level: Level, seed: int
@@ -92,16 +88,12 @@ class Solver(Protocol):
             level: how well the opponent plays.
             seed: of the random choices.
         """
-        ...
 
     async def choose_position(self, client: SolverClient, history: Sequence[Entry]) -> int:
         """The position that the opponent, who has this history, names when the player uses DOUBLE."""
-        ...
 
     async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:
         """Whether a code fits the history."""
-        ...
 
     async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> Sequence[Correction]:
         """The corrections that make a contradictory history consistent, likeliest first."""
-        ...

@@ -27,16 +27,13 @@ class Score(Protocol):
     @property
     def name(self) -> str:
         """The name of the strategy that uses this score."""
-        ...
 
     @property
     def unit(self) -> str:
         """The unit of `value`: "codes", "bits", "parts", or "" for a mean without a unit."""
-        ...
 
     def scaled(self, sizes: Sequence[int]) -> int:
         """The score, in units of 1/SCALE, of a guess with these cell sizes. Empty cells do not matter."""
-        ...
 
     def least(self, candidates: int, cells: int, shared: int) -> int:
         """A lower bound of the score of a guess, the exact minimum if possible.
@@ -46,11 +43,9 @@ class Score(Protocol):
             cells: number of cells that are not empty.
             shared: number of cells with at least two candidates.
         """
-        ...
 
     def value(self, score: int, candidate_count: int) -> float:
         """The score as it is displayed, in `unit`."""
-        ...
 
 
 class SumScore:

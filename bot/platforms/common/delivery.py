@@ -49,23 +49,18 @@ class Transport(Protocol):
 
     async def ready(self) -> None:
         """Wait until the platform's rate limit allows another send."""
-        ...
 
     async def post(self, view: View) -> MessageKey:
         """Post a new message."""
-        ...
 
     async def find(self, game: str) -> MessageKey | None:
         """Find a message that an earlier post of this game's board may have left, None if there is none."""
-        ...
 
     async def edit(self, message: MessageKey, view: View, /) -> None:
         """Replace the content of a message."""
-        ...
 
     async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
         """Replace the content of a former board by a link to the message to which it, or its end, has moved."""
-        ...
 
 
 class NewsTransport(Protocol):
@@ -81,15 +76,12 @@ class NewsTransport(Protocol):
         Raises:
             DeliveryError: it was not delivered.
         """
-        ...
 
     async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         """The message with this news that an earlier attempt has left, None if there is none."""
-        ...
 
     async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
         """The notices of turns near a board that earlier attempts have left, as far as they are found."""
-        ...
 
     async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:
         """Replace the text of a message with news. Images of the view take the place of those it has, if there are any.
@@ -97,7 +89,6 @@ class NewsTransport(Protocol):
         Raises:
             DeliveryError: it was not delivered.
         """
-        ...
 
     async def delete(self, message: MessageKey) -> None:
         """Delete a message of the bot.
@@ -105,7 +96,6 @@ class NewsTransport(Protocol):
         Raises:
             DeliveryError: it was not deleted, or no longer exists.
         """
-        ...
 
 
 class EndTransport(Transport, NewsTransport, Protocol):
@@ -113,7 +103,6 @@ class EndTransport(Transport, NewsTransport, Protocol):
 
     async def is_newest(self, message: MessageKey) -> bool:
         """Whether no message follows this one, as far as the platform tells."""
-        ...
 
 
 class ChannelTransport(EndTransport, Protocol):
@@ -125,15 +114,12 @@ class InteractionTransport(Transport, Protocol):
 
     async def respond(self, view: View) -> None:
         """Replace the content of the message whose button was pressed, with a time limit."""
-        ...
 
     async def acknowledge(self) -> None:
         """Tell the platform that the board follows."""
-        ...
 
     async def delete(self, message: MessageKey) -> None:
         """Delete a message of the bot; see `NewsTransport`."""
-        ...
 
 
 ReadBoard: TypeAlias = Callable[[str, Words], Awaitable[View | None]]

@@ -25,7 +25,6 @@ class EndedBoards(Protocol):
 
     async def show_end(self, key: NewsKey, board: Board, transport: EndTransport, *, may_exist: bool) -> None:
         """Show the end of a game; see `MessageQueue`."""
-        ...
 
 
 class NewsSender:

@@ -46,17 +46,14 @@ class Platform(Protocol):
     @property
     def name(self) -> str:
         """Its display name, such as `Discord`."""
-        ...
 
     @property
     def alternatives(self) -> tuple[tuple[str, ...], ...]:
         """The combinations of environment variables it can be served with."""
-        ...
 
     @property
     def configured(self) -> bool:
         """Whether the operator means to serve it: a token or a secret to log in with is set."""
-        ...
 
     def check_settings(self) -> None:
         """Check that the settings are complete.
@@ -64,7 +61,6 @@ class Platform(Protocol):
         Raises:
             SettingsMissing: None of the alternatives is complete.
         """
-        ...
 
     def diagnose(self) -> AsyncIterator[Finding]:
         """Whether the settings are complete and the platform accepts them, without serving it.
@@ -72,7 +68,6 @@ class Platform(Protocol):
         Raises:
             PlatformError: It cannot be served.
         """
-        ...
 
     def load(self) -> None:
         """Import what serving the platform needs, which takes long.
@@ -80,7 +75,6 @@ class Platform(Protocol):
         Raises:
             NotInstalled: it is missing.
         """
-        ...
 
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
         """Serve the platform until `stop` is set, then finish what was taken.
@@ -89,7 +83,6 @@ class Platform(Protocol):
             PlatformError: It cannot be served.
             StorageError: The storage fails while the platform starts.
         """
-        ...
 
 
 def require_library(library: str, platform: str) -> None:

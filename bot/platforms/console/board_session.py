@@ -45,15 +45,12 @@ class InputWithHeader(LineInput, Protocol):
     @property
     def is_open(self) -> bool:
         """Whether the prompt is shown before a line is read."""
-        ...
 
     def redraw(self) -> None:
         """Draw the text again."""
-        ...
 
     async def print_above(self, show: Callable[[], None]) -> None:
         """Print something while the prompt waits."""
-        ...
 
 
 class BoardSession(ConsoleSession):

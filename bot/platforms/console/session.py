@@ -66,11 +66,9 @@ class LineInput(Protocol):
 
     async def read_line(self) -> str | None:
         """The next line, None at the end."""
-        ...
 
     async def read_secret(self, question: str) -> str | None:
         """A line that is neither shown nor kept in the history, None at the end."""
-        ...
 
 
 class StreamInput:
