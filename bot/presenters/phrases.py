@@ -86,16 +86,6 @@ def button_label(words: Words, command: str) -> str:
     return words(_BUTTONS[command]) if command in _BUTTONS else command
 
 
-def daily_room_streak(words: Words, days: int, best: int) -> str:
-    """On how many days in a row somebody has solved a daily that was started or shared in this place."""
-    return words.plural(
-        "Streak of this place: {n:,} day, best {best}.",
-        "Streak of this place: {n:,} days, best {best}.",
-        days,
-        best=best,
-    )
-
-
 def duel_title(words: Words) -> str:
     """The name of the game, in the title of its boards."""
     return words("Duel")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.locales import Words, translatable
 from bot.presenters.views import Button
 from core.game.any_game import Who
-from core.game.codes import example_code, format_code_ascii
+from core.game.codes import format_code_ascii
 from core.game.feedback import compute_feedback, format_feedback
 from core.game.policy import read_counted_rules
 from core.game.rules import BULLS, NAMED_RULES, Rules
@@ -53,22 +53,6 @@ def describe_rules(rules: Rules, words: Words) -> str:
     if rules.repeats:
         return words("{selection}, repeats allowed", selection=selection)
     return words("{selection}, no repeats", selection=selection)
-
-
-def how_to_start(rules: Rules, words: Words) -> str:
-    """What to do in a game that has just started."""
-    selection, example = _selection(rules, words), example_code(rules)
-    if rules.repeats:
-        return words(
-            "I've picked a secret ({selection}, repeats allowed). Guess with a code such as `{example}`.",
-            selection=selection,
-            example=example,
-        )
-    return words(
-        "I've picked a secret ({selection}, no repeats). Guess with a code such as `{example}`.",
-        selection=selection,
-        example=example,
-    )
 
 
 def explain_rules(rules: Rules, words: Words) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import align
-from bot.locales.safe import PERSON_START, named, with_channels
+from bot.locales.safe import CHANNEL_START, PERSON_START, named, with_channels
 from bot.platforms.console.text import ascii_form, prefers_ascii, quoted, wrap, wrap_row
 from bot.presenters.characters import BLOW, HIT
 from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Reply, View
@@ -134,7 +134,7 @@ class ConsoleOutput:
 
     def paragraph(self, text: str) -> Sequence[Text]:
         """A paragraph as lines."""
-        text = with_channels(text, "#{}".format)
+        text = with_channels(text, "#{}".format) if CHANNEL_START in text else text
         text = named(text) if PERSON_START in text else text
         text = ascii_form(text) if self.ascii_only else text
         ticks = 0 if self._has_colours else 1

@@ -137,12 +137,6 @@ _ALREADY_RESPONDED = 40060
 class ResponseFailed(Exception):
     """Discord did not accept the response: it was down, or the response was too late."""
 
-    @property
-    def is_refusal(self) -> bool:
-        """Whether Discord has refused the response, so that it certainly does not show it."""
-        cause = self.__cause__
-        return isinstance(cause, discord.HTTPException) and not isinstance(cause, discord.DiscordServerError)
-
 
 class RespondedElsewhere(ResponseFailed):
     """Another process has responded to this interaction."""

@@ -35,7 +35,7 @@ from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.images import Uploads
 from bot.platforms.slack.incoming import PLATFORM_KEY
-from bot.platforms.slack.limits import NETWORK_ERRORS, SlackLimits, is_transient
+from bot.platforms.slack.limits import NETWORK_ERRORS, LimitedConnector, SlackLimits, is_transient
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.router import SlackRouter
@@ -105,7 +105,7 @@ class SlackBot:
             logging.getLogger(name).setLevel(logging.WARNING)  # below it they log bodies, which hold secrets
         timeout = aiohttp.ClientTimeout(_TIMEOUT_SECONDS)
         self._session = aiohttp.ClientSession(
-            timeout=timeout, connector=self._limiter.connector(self._settings.api_url)
+            timeout=timeout, connector=LimitedConnector(self._limiter, self._settings.api_url)
         )
         try:
             client = self._client(self._session)

@@ -374,7 +374,7 @@ class SlackController(ChatController):
     async def _show_board(self, view: View) -> bool:
         """Show a board; returns whether its game is still there: it is not if its first board cannot be posted."""
         words, board = self.request.words, Board(view, self.request.public_words)
-        transport = self._channel(self.incoming.channel)
+        transport = self.messenger.transport(self.incoming, self.incoming.channel)
         delivery = await self.queue.show(board, transport, force=self._looks_for_board)
         if delivery in UNPOSTABLE:
             has_game = await self.queue.read_board(board.game, board.words) is not None
@@ -399,9 +399,6 @@ class SlackController(ChatController):
 
     @override
     async def transport_to(self, channel: str, words: Words) -> SlackTransport:
-        return self._channel(channel)
-
-    def _channel(self, channel: str) -> SlackTransport:
         return self.messenger.transport(self.incoming, channel)
 
     async def _open(self, modal: Json) -> None:

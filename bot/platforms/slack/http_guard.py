@@ -128,22 +128,14 @@ class HttpGuard:
         signing_secret: the app's.
         events_path: where Slack posts payloads, which are signed.
         connections: the open connections, which wait for requests.
-        clock: monotonic seconds.
     """
 
-    def __init__(
-        self,
-        signing_secret: str,
-        events_path: str,
-        connections: OpenConnections,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, signing_secret: str, events_path: str, connections: OpenConnections) -> None:
         self._verifier = SignatureVerifier(signing_secret)
         self._events_path = events_path
         self._connections = connections
-        self._clock = clock
-        self._requests: TTLCache[tuple[str, int], int] = TTLCache(_ADDRESSES, 2 * _MINUTE, clock)
-        self._logged: TTLCache[str, None] = TTLCache(_ADDRESSES, _MINUTE, clock)
+        self._requests: TTLCache[tuple[str, int], int] = TTLCache(_ADDRESSES, 2 * _MINUTE)
+        self._logged: TTLCache[str, None] = TTLCache(_ADDRESSES, _MINUTE)
 
     def protect(self, app: web.Application) -> None:
         """Check every request of an application."""
@@ -182,7 +174,7 @@ class HttpGuard:
         Raises:
             web.HTTPTooManyRequests: there were too many in this minute.
         """
-        minute = int(self._clock() // _MINUTE)
+        minute = int(time.monotonic() // _MINUTE)
         limits = {("", minute): REQUESTS_PER_MINUTE, (address, minute): REQUESTS_PER_ADDRESS}
         if any(self._requests.get(key, 0) >= limit for key, limit in limits.items()):
             raise web.HTTPTooManyRequests(reason="Too many installations. Try again in a minute.")

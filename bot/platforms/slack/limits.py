@@ -116,6 +116,9 @@ class SlackLimits(RateLimiter):
         leases: by which processes notice one another.
         seconds_between: least time between two messages in a channel; 0 for no limit.
         clock: monotonic seconds.
+
+    Attributes:
+        refusals: until when Slack refuses calls, by the name of their limit.
     """
 
     def __init__(
@@ -130,7 +133,7 @@ class SlackLimits(RateLimiter):
         self._leases = leases
         self._worker = f"{WORKERS}{leases.identity}"
         self._are_several = False
-        self._refused: TTLCache[str, float] = TTLCache(_MAX_REFUSALS, _REFUSAL_SECONDS, clock)
+        self.refusals: TTLCache[str, float] = TTLCache(_MAX_REFUSALS, _REFUSAL_SECONDS, clock)
 
     @override
     async def wait(self, channel: str) -> None:
@@ -166,7 +169,7 @@ class SlackLimits(RateLimiter):
         if self._are_several:
             now = self._clock()
             for name, seconds in (await self._shared.exhausted(REFUSALS)).items():
-                self._refused[name] = now + seconds
+                self.refusals[name] = now + seconds
 
     async def claim(self, event: str) -> bool:
         """Claim to reply to an event; whether no other process does."""
@@ -187,7 +190,7 @@ class SlackLimits(RateLimiter):
 
     async def refused(self, name: str, seconds: float) -> None:
         """Record that Slack refuses calls of a kind for some seconds."""
-        self._refused[name] = self._clock() + seconds
+        self.refusals[name] = self._clock() + seconds
         if self._are_several:
             try:
                 await self._shared.postpone(name, seconds)
@@ -196,50 +199,54 @@ class SlackLimits(RateLimiter):
 
     def seconds_refused(self, name: str) -> float:
         """The seconds for which Slack refuses calls of a kind."""
-        return max(0.0, self._refused.get(name, 0.0) - self._clock())
+        return max(0.0, self.refusals.get(name, 0.0) - self._clock())
 
-    def connector(self, api_url: str) -> aiohttp.TCPConnector:
-        """Connections on which calls wait, and whose responses are read as `ApiResponse`; what Slack refuses is noted.
 
-        A trace would do the same, at a twentieth of the CPU time of a guess.
+class LimitedConnector(aiohttp.TCPConnector):
+    """Connections on which calls wait, and whose responses are read as `ApiResponse`; what Slack refuses is noted.
 
-        Args:
-            api_url: the base URL of the Web API.
-        """
-        limits = self
+    A trace would do the same, at a twentieth of the CPU time of a guess.
 
-        class Response(ApiResponse):
-            sent: object = None
+    Args:
+        limits: of the calls.
+        api_url: the base URL of the Web API.
+    """
 
-            @override
-            async def start(self, connection: Any) -> Self:
-                await super().start(connection)
-                if self.status == HTTPStatus.TOO_MANY_REQUESTS:
-                    name = _name_of(self.url, self.request_info.headers, api_url, self.sent)
-                    seconds = self.headers.get("Retry-After", "")
-                    if name is not None and seconds.isdecimal():
-                        await limits.refused(name, float(seconds))
-                return self
+    def __init__(self, limits: SlackLimits, api_url: str) -> None:
+        super().__init__()
+        self.limits = limits
+        self.api_url = api_url
 
-        class ResponseToMessage(Response):
-            @override
-            def __init__(self, *arguments: Any, sent: object, **named: Any) -> None:
-                super().__init__(*arguments, **named)
-                self.sent = sent
+    @override
+    async def connect(self, req: aiohttp.ClientRequest, *arguments: Any, **named: Any) -> Any:
+        is_message, limits = req.url.name == _BY_CHANNEL, self.limits
+        if limits.refusals and (name := _name_of(req.url, req.headers, self.api_url, req.body)) is not None:
+            await limits.pause(min(limits.seconds_refused(name), _LONGEST_PAUSE))
+            if is_message and (seconds := limits.seconds_refused(name)):
+                raise _refusal(seconds)
+        sent = req.body if is_message else None
+        req.response_class = partial(_LimitedResponse, connector=self, sent=sent)  # type: ignore[assignment]
+        return await super().connect(req, *arguments, **named)
 
-        class Connector(aiohttp.TCPConnector):
-            @override
-            async def connect(self, req: aiohttp.ClientRequest, *arguments: Any, **named: Any) -> Any:
-                if limits._refused and (name := _name_of(req.url, req.headers, api_url, req.body)) is not None:
-                    await limits.pause(min(limits.seconds_refused(name), _LONGEST_PAUSE))
-                    if req.url.name == _BY_CHANNEL and (seconds := limits.seconds_refused(name)):
-                        raise _refusal(seconds)
-                req.response_class = Response
-                if req.url.name == _BY_CHANNEL:
-                    req.response_class = partial(ResponseToMessage, sent=req.body)  # type: ignore[assignment]
-                return await super().connect(req, *arguments, **named)
 
-        return Connector()
+class _LimitedResponse(ApiResponse):
+    """A response that notes what Slack refuses; `sent` is the body of the request if it sends a message."""
+
+    @override
+    def __init__(self, *arguments: Any, connector: LimitedConnector, sent: object, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._limited_by = connector
+        self._sent = sent
+
+    @override
+    async def start(self, connection: Any) -> Self:
+        await super().start(connection)
+        if self.status == HTTPStatus.TOO_MANY_REQUESTS:
+            name = _name_of(self.url, self.request_info.headers, self._limited_by.api_url, self._sent)
+            seconds = self.headers.get("Retry-After", "")
+            if name is not None and seconds.isdecimal():
+                await self._limited_by.limits.refused(name, float(seconds))
+        return self
 
 
 def _refusal(seconds: float) -> SlackApiError:

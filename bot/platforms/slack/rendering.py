@@ -208,7 +208,7 @@ def plain_text(view: View, *, is_direct: bool = False) -> str:
     text = _with_commands("\n".join(pieces), is_direct=is_direct)
     while len(escaped := escape(text, quote=False)) > MAX_TEXT:
         text = text[: len(text) * MAX_TEXT // len(escaped)]
-    linked = with_channels(escaped, lambda channel: f"<#{channel}>")
+    linked = with_channels(escaped, lambda channel: f"<#{channel}>") if CHANNEL_START in escaped else escaped
     if PERSON_START in linked:
         linked = with_people(linked, lambda user, name: f"<@{user}>" if _USER.fullmatch(user) else name)
     return linked if linked.strip() else _ELLIPSIS

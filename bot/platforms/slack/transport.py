@@ -98,9 +98,10 @@ class SlackTransport:
 
     async def _send(self, view: View, send: Callable[[Message], Awaitable[Result]]) -> Result:
         """Send a view, with its images if Slack takes them."""
-        images = await self._upload(view) if self._upload is not None else ()
         show = partial(render, view, is_direct=is_direct(self._channel))
-        return await send_with_images(images, lambda shown: send(show(images=shown)))
+        if self._upload is None or not view.images:
+            return await send(show())
+        return await send_with_images(await self._upload(view), lambda shown: send(show(images=shown)))
 
     async def ready(self) -> None:
         """Wait for the channel's rate limit."""

@@ -14,7 +14,7 @@ from slack_sdk.errors import SlackApiError
 from bot.model.errors import StorageBusy
 from bot.persistence.database import Database
 from bot.persistence.tables.administration import shared_limits
-from bot.platforms.slack.limits import CHANNELS, REFUSALS, SlackLimits, is_rate_limited, retry_after
+from bot.platforms.slack.limits import CHANNELS, REFUSALS, LimitedConnector, SlackLimits, is_rate_limited, retry_after
 from bot.services.processes import Leases, SharedLimits
 from tests.fakes.clock import FakeClock
 from tests.support.storage import rows
@@ -107,7 +107,7 @@ async def web_api(process: Process, *statuses: int, retry_after: str = "3") -> "
     app.router.add_route("*", "/{path:.*}", answer)
     async with TestServer(app) as server:
         api_url = str(server.make_url("/api/"))
-        async with aiohttp.ClientSession(connector=process.connector(api_url)) as session:
+        async with aiohttp.ClientSession(connector=LimitedConnector(process, api_url)) as session:
 
             async def call(method: str, token: str, channel: str = "") -> None:
                 headers = {"Authorization": f"Bearer {token}"} if token else {}
