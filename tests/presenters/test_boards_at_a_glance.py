@@ -1,4 +1,4 @@
-"""The boards of games are short, counted as Discord is sent them, and have at most four buttons in sight."""
+"""The boards of games are short, counted as each place is sent them, and have at most four buttons in sight."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -8,7 +8,7 @@ import pytest
 
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame, StoredGame
-from bot.platforms.discord.rendering import content
+from bot.presenters.daily import daily_board
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.game_replies import first_feedback
 from bot.presenters.views import View, in_sight
@@ -22,7 +22,9 @@ from core.game.rules import Rules
 from core.game.sides import Side
 from tests.fakes.clock import NOON
 from tests.fakes.random_source import NONCE
+from tests.presenters.test_daily import Played
 from tests.support.games import Deal, publicly
+from tests.support.reading import read_in_each_place
 
 each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 
@@ -37,35 +39,42 @@ def shown(game: Challenge | Duel) -> ShownGame:
     return replace(view, turn_ends_at=NOON + timedelta(days=2))
 
 
-def check(view: View, most: int) -> None:
-    assert len(content(view)) <= most, content(view)
+def check(view: View, most: int, words: Words, typed: int = 0) -> None:
+    """Count; in the terminal, where commands are typed, `typed` more characters may name those of the buttons."""
+    for place, text in read_in_each_place(view, words).items():
+        assert len(text) <= most + typed * (place == "terminal"), (place, text)
     buttons, _ = in_sight(view.buttons)
     assert len(buttons) + any(button.rules is not None for button in buttons) + 1 <= 4
 
 
 @each_language
 def test_a_new_board_has_a_seal_and_little_else(words: Words) -> None:
-    check(publicly(Deal().view(), words), 90)
+    check(publicly(Deal().view(), words), 90, words)
 
 
 @each_language
 def test_a_running_board_is_its_rows(words: Words) -> None:
     deal = Deal("4x10", "5237").guesses(*(f"{who} {code}" for who, code in zip(PEOPLE, CODES, strict=True)))
-    check(publicly(deal.view(), words), 240)
+    check(publicly(deal.view(), words), 240, words)
 
 
 @each_language
 def test_the_end_of_a_shared_game_is_a_line_above_the_rows(words: Words) -> None:
     view = publicly(Deal("4x10", "5237").guesses("Ann 4376", "Bob 5237").view(), words)
     line, _ = view.blocks
-    assert len(content(View((line,)))) <= 30
-    check(view, 30 + 60)
+    check(View((line,)), 30, words)
+    check(view, 30 + 60, words)
+
+
+@each_language
+def test_a_new_daily_is_three_lines(words: Words) -> None:
+    check(daily_board(Played().view(), words), 100, words)
 
 
 @each_language
 def test_a_challenge_is_three_lines(words: Words) -> None:
     challenge = Challenge(Rules.parse("4x10"), "Ann", "Bob").hide((0, 1, 2, 3), "Ann")
-    check(challenge_board(shown(challenge), challenge, words), 110)
+    check(challenge_board(shown(challenge), challenge, words), 110, words, typed=50)
 
 
 @each_language
@@ -75,7 +84,7 @@ def test_a_duel_with_items_tells_what_items_told_in_signs(words: Words) -> None:
     duel = duel.use(Use(Item.HIGHLOW), "Ann").guess((1, 7, 2), "Ann")
     duel = duel.use(Use(Item.SLASH), "Bob").guess((8, 4, 6), "Bob")
     duel = duel.use(Use(Item.TARGET, 7), "Ann").guess((1, 7, 8), "Ann").guess((0, 5, 1), "Bob")
-    check(duel_board(shown(duel), duel, words), 260)
+    check(duel_board(shown(duel), duel, words), 260, words)
 
 
 @each_language
@@ -85,7 +94,7 @@ def test_only_when_the_time_is_up_a_win_can_be_claimed(words: Words, items: str 
     duel = Duel(Rules.parse("3x10"), sides, "Ann", items=parse_items(items) if items else None)
     for is_late, game in product((False, True), (duel, duel.offer_draw("Bob"))):
         view = duel_board(replace(shown(game), is_late=is_late), game, words)
-        check(view, 180)
+        check(view, 180, words)
         assert ("claim" in {button.command for button in view.buttons}) is is_late
 
 

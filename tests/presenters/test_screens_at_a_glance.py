@@ -1,5 +1,6 @@
 """The first screens of a stranger, and what stands where something is refused, are short."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import product
 
@@ -16,6 +17,7 @@ from bot.presenters.views import Preformatted, View
 from bot.presenters.welcome import set_up, welcome
 from bot.services.settings import ShownSettings
 from core.game.rules import Rules
+from tests.support.reading import read_in_each_place
 
 each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 
@@ -23,8 +25,10 @@ MOST_IN_SIGHT = 4
 """Buttons and menus."""
 
 
-def length(view: View) -> int:
-    return sum(len(block.text) for block in view.blocks if not isinstance(block, Preformatted))
+def length(view: View, words: Words) -> int:
+    """The most characters of a view in any place, without the panels of settings that were changed."""
+    plain = replace(view, blocks=tuple(block for block in view.blocks if not isinstance(block, Preformatted)))
+    return max(map(len, read_in_each_place(plain, words).values()))
 
 
 def in_sight(view: View) -> int:
@@ -34,7 +38,7 @@ def in_sight(view: View) -> int:
 @each_language
 def test_the_greeting_says_what_the_game_is(words: Words) -> None:
     for view in (welcome(words), set_up(words)):
-        assert length(view) <= 90
+        assert length(view, words) <= 90
         assert in_sight(view) <= MOST_IN_SIGHT
 
 
@@ -67,5 +71,5 @@ def test_settings_show_what_was_changed(words: Words) -> None:
     shown = ShownSettings(RoomSettings(), RoomSettings(), (change,), {"3": "Max"})
     for manages in (caller, Caller(room, player, "Max", "event")):
         view = overview(SettingsScope.SERVER, {}, shown, manages, words)
-        assert length(view) <= 120
+        assert length(view, words) <= 120
         assert in_sight(view) <= MOST_IN_SIGHT

@@ -126,7 +126,7 @@ async def test_where_no_thread_can_be_opened_that_is_said(harness: Harness, snap
 async def test_a_member_who_may_not_open_threads_does_not_get_one(harness: Harness) -> None:
     harness.guild.members[harness.ann.id] = Permissions(view_channel=True, send_messages=True)
     response = await harness.ann.slash(harness.channel, "hitblow play", thread=True)
-    assert "You may not create threads" in str(response)
+    assert "You need Create Public Threads" in str(response)
     assert harness.channel.threads == []
 
 
