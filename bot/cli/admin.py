@@ -7,7 +7,7 @@ import click
 
 from bot.cli.database import require_database
 from bot.cli.options import HELP, combined, database_option, help_texts, lang_option
-from bot.cli.output import CommandFailed, expected_errors, say
+from bot.cli.output import CommandFailed, expected_errors, run, say
 from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.safe import quote, visible
@@ -117,17 +117,15 @@ def with_operator(
     url: str | None, words: Words, act: Callable[["Admission", "Operations"], Awaitable[Result]]
 ) -> Result:
     """Run `act` with the use cases of the operator."""
-    import asyncio
-
     from bot.app import open_for_operator
 
-    async def run() -> Result:
+    async def act_as_operator() -> Result:
         async with open_for_operator(url) as (admission, operations):
             return await act(admission, operations)
 
     with expected_errors(words):
         require_database(url, words)
-        return asyncio.run(run())
+        return run(act_as_operator())
 
 
 _MAX_TEXT = 500

@@ -3,24 +3,25 @@
 import shlex
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from bot.cli.options import HELP, database_option, help_texts, lang_option
-from bot.cli.output import FAILURE, CommandFailed, expected_errors, say
+from bot.cli.output import FAILURE, CommandFailed, expected_errors, run, say
 from bot.locales import Words, translatable
 from bot.locales.safe import quote, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Coroutine
 
     from bot.persistence.maintenance.checks import Fault
     from bot.persistence.maintenance.copying import Progress
+
+Result = TypeVar("Result")
 
 
 @click.group(**help_texts(HELP("Manage the database.")))
@@ -35,13 +36,11 @@ def db() -> None:
 @lang_option
 def void_day(day: datetime, *, remove: bool, database_url: str | None, words: Words) -> None:
     """Record that the bot was down on a day, or that it was not."""
-    import asyncio
-
     from bot.app import change_void_day
 
     with expected_errors(words):
         require_database(database_url, words)
-        asyncio.run(change_void_day(database_url, day.date(), remove=remove))
+        run(change_void_day(database_url, day.date(), remove=remove))
 
 
 @db.command(**help_texts(HELP("Upgrade the database.")))
@@ -49,13 +48,11 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, words: Wo
 @lang_option
 def upgrade(database_url: str | None, words: Words) -> None:
     """Migrate the database."""
-    import asyncio
-
     from bot.app import address_of_database, upgrade_database
     from bot.persistence.address import location_of, parse_address
 
     with expected_errors(words):
-        done = asyncio.run(upgrade_database(database_url))
+        done = run(upgrade_database(database_url))
         where = location_of(parse_address(address_of_database(database_url)))
         say(words("The database `{where}` is up to date ({revision}).", where=where, revision=done.after))
         if done.copy:
@@ -68,20 +65,15 @@ def upgrade(database_url: str | None, words: Words) -> None:
 @lang_option
 def backup(file: Path, database_url: str | None, words: Words) -> None:
     """Write a copy of the database while it is in use."""
-    import asyncio
-
     from bot.app import open_database
     from bot.persistence.maintenance.backups import back_up
 
-    async def run(progress: "Progress") -> None:
+    async def write(progress: "Progress") -> None:
         async with open_database(database_url, migrated=False) as database:
             await back_up(database, file, progress)
 
-    with expected_errors(words):
-        require_database(database_url, words)
-        with _bar() as progress:
-            asyncio.run(run(progress))
-        say(words("Wrote {file}.", file=whole(str(file))))
+    _with_progress(database_url, words, write)
+    say(words("Wrote {file}.", file=whole(str(file))))
 
 
 @db.command(**help_texts(HELP("Copy FROM into the empty TO, or go on. Stop the bot first.")))
@@ -90,20 +82,15 @@ def backup(file: Path, database_url: str | None, words: Words) -> None:
 @lang_option
 def copy(source: str, target: str, words: Words) -> None:
     """Copy a database into an empty one."""
-    import asyncio
-
     from bot.app import open_database
     from bot.persistence.maintenance.copying import copy_database
 
-    async def run(progress: "Progress") -> int:
+    async def write(progress: "Progress") -> int:
         async with open_database(source, migrated=False) as one, open_database(target, migrated=False) as another:
             return await copy_database(one, another, progress)
 
-    with expected_errors(words):
-        require_database(source, words)
-        with _bar() as progress:
-            rows = asyncio.run(run(progress))
-        say(words.plural("{n:,} row copied.", "{n:,} rows copied.", rows))
+    rows = _with_progress(source, words, write)
+    say(words.plural("{n:,} row copied.", "{n:,} rows copied.", rows))
 
 
 @db.command(**help_texts(HELP("Check the database.")))
@@ -111,23 +98,18 @@ def copy(source: str, target: str, words: Words) -> None:
 @lang_option
 def check(database_url: str | None, words: Words) -> None:
     """Look for damage and for sums that are wrong; the exit status is 1 if anything is found."""
-    import asyncio
-
     from bot.app import open_database
     from bot.persistence.maintenance.checks import Fault, check_database
 
-    async def run(progress: "Progress") -> list[Fault]:
+    async def find(progress: "Progress") -> list[Fault]:
         async with open_database(database_url, migrated=False) as database:
             return [found async for found in check_database(database, partial(progress, ""))]
 
-    with expected_errors(words):
-        require_database(database_url, words)
-        with _bar() as progress:
-            faults = asyncio.run(run(progress))
-        for fault in faults:
-            say(fault_sentence(fault, words))
-        say(words.plural("{n:,} problem found.", "{n:,} problems found.", len(faults)))
-        sys.exit(FAILURE if faults else 0)
+    faults = _with_progress(database_url, words, find)
+    for fault in faults:
+        say(fault_sentence(fault, words))
+    say(words.plural("{n:,} problem found.", "{n:,} problems found.", len(faults)))
+    sys.exit(FAILURE if faults else 0)
 
 
 _FAULTS: Mapping[str, tuple[str, Callable[[str], str]]] = {
@@ -146,18 +128,30 @@ def fault_sentence(fault: "Fault", words: Words) -> str:
     return words(sentence, subject=shown(fault.subject), found=fault.found)
 
 
-@contextmanager
-def _bar() -> "Iterator[Progress]":
-    """A progress bar, as a function that takes what is being done, how much of it is done, and how much there is."""
+def _with_progress(
+    database_url: str | None, words: Words, work: Callable[["Progress"], "Coroutine[object, object, Result]"]
+) -> Result:
+    """Run work on a database that exists, with a progress bar.
+
+    Args:
+        database_url: as typed; None for the database of the settings.
+        words: the language.
+        work: takes a function that is told what is being done, how much of it is done, and how much there is.
+
+    Raises:
+        CommandFailed: There is no such database, or the work failed.
+    """
     from bot.cli.progress import progress_bar
 
-    with progress_bar() as bar:
-        task = bar.add_task("", total=None)
+    with expected_errors(words):
+        require_database(database_url, words)
+        with progress_bar() as bar:
+            task = bar.add_task("", total=None)
 
-        def progress(subject: str, done: int, total: int) -> None:
-            bar.update(task, description=subject, completed=done, total=total)
+            def progress(subject: str, done: int, total: int) -> None:
+                bar.update(task, description=subject, completed=done, total=total)
 
-        yield progress
+            return run(work(progress))
 
 
 @db.command(**help_texts(HELP("Compute all ratings again. Stop the bot first.")))
@@ -165,14 +159,9 @@ def _bar() -> "Iterator[Progress]":
 @lang_option
 def rate(database_url: str | None, words: Words) -> None:
     """Compute all ratings again."""
-    import asyncio
-
     from bot.app import rate_database
 
-    with expected_errors(words):
-        require_database(database_url, words)
-        with _bar() as progress:
-            asyncio.run(rate_database(database_url, partial(progress, "")))
+    _with_progress(database_url, words, lambda progress: rate_database(database_url, partial(progress, "")))
 
 
 def require_database(database_url: str | None, words: Words) -> None:

@@ -10,7 +10,7 @@ import click
 
 from bot.cli.failures import sentence_for
 from bot.cli.options import HELP, database_option, help_texts, lang_option
-from bot.cli.output import FAILURE, say
+from bot.cli.output import FAILURE, run, say
 from bot.cli.platforms import discord_platform, slack_platform
 from bot.locales import translatable
 from bot.model.errors import StorageError
@@ -55,9 +55,7 @@ _MARKS = {Health.OK: "ok", Health.NOTE: "--", Health.PROBLEM: "!!"}
 @lang_option
 def doctor(database_url: str | None, words: "Words") -> None:
     """Check settings, database and platforms; the exit status is 1 if something must be done."""
-    import asyncio
-
-    lines = asyncio.run(_examine(database_url, words))
+    lines = run(_examine(database_url, words))
     for health, sentence in lines:
         say(f"[{_MARKS[health]}] {sentence}")
     problems = sum(health is Health.PROBLEM for health, _ in lines)

@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from bot.cli.garbage import relaxed_garbage_collection
 from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option
-from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors, say
+from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors, run, say
 from bot.locales import Words
 
 _COMMANDS = {
@@ -180,8 +180,6 @@ def play_in_terminal(
         ascii_only: whether to print ASCII only.
         options: room and strictness.
     """
-    import asyncio
-
     with relaxed_garbage_collection():
         from bot.cli import terminal
         from bot.cli.database import check_new_database
@@ -193,7 +191,7 @@ def play_in_terminal(
     try:
         with expected_errors(words):
             check_new_database(database_url, words, may_ask=True)
-            status = asyncio.run(terminal.play_in_terminal(database_url, session))
+            status = run(terminal.play_in_terminal(database_url, session))
     except KeyboardInterrupt:
         status = INTERRUPTED
     except BrokenPipeError:

@@ -1,15 +1,17 @@
-"""Printing sentences and errors."""
+"""Running commands, and printing sentences and errors."""
 
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import click
 from typing_extensions import override
 
 from bot.locales import Words
+
+Result = TypeVar("Result")
 
 FAILURE, USAGE = 1, 2
 """Exit statuses: the command cannot be carried out, and a setting or an option is wrong."""
@@ -67,3 +69,10 @@ def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
         if sentence is None:
             raise
         raise CommandFailed(sentence, USAGE if isinstance(error, WRONG_USAGE) else status) from error
+
+
+def run(coroutine: Coroutine[object, object, Result]) -> Result:
+    """Run a coroutine; `asyncio` is imported only for commands that need it."""
+    import asyncio
+
+    return asyncio.run(coroutine)

@@ -4,24 +4,22 @@ import json
 from importlib import import_module
 from importlib.util import find_spec
 from threading import Thread
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 from bot.cli.database import check_new_database
 from bot.cli.garbage import relaxed_garbage_collection
 from bot.cli.options import HELP, combined, database_option, given_lang_option, help_texts, lang_option, terminal_words
-from bot.cli.output import expected_errors
+from bot.cli.output import expected_errors, run
 from bot.locales import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Sequence
 
     from bot.platforms.common.platform import Platform
     from bot.platforms.discord.platform import DiscordPlatform
     from bot.platforms.slack.platform import SlackPlatform
-
-Result = TypeVar("Result")
 
 _MAX_PORT = 65_535
 
@@ -48,7 +46,7 @@ def discord(context: click.Context, database_url: str | None, lang: str | None, 
 def invite(words: Words) -> None:
     """Print the bot's link."""
     with expected_errors(words):
-        click.echo(_run(discord_platform().invitation()))
+        click.echo(run(discord_platform().invitation()))
 
 
 @click.group(
@@ -136,10 +134,4 @@ def _serve(make_platforms: "Callable[[], Sequence[Platform]]", database_url: str
         for platform in platforms:
             platform.load()
     check_new_database(database_url, terminal_words(lang), may_ask=False)
-    _run(serve(platforms, database_url, lang, end_soon))
-
-
-def _run(coroutine: "Coroutine[object, object, Result]") -> Result:
-    import asyncio
-
-    return asyncio.run(coroutine)
+    run(serve(platforms, database_url, lang, end_soon))
