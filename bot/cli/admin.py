@@ -54,7 +54,7 @@ def admin() -> None:
 def access(database_url: str | None, words: Words) -> None:
     """Print what has been decided, as the commands that decide it."""
 
-    async def show(admission: "Admission") -> None:
+    async def show(admission: "Admission", _: "Operations") -> None:
         rules, entries = await admission.rules(), await admission.entries()
         for entry in entries:
             key = entry.key
@@ -62,7 +62,7 @@ def access(database_url: str | None, words: Words) -> None:
         say(f"cooldown {CHAT_PACE.cooldown if rules.cooldown is None else rules.cooldown:g}")
         say(f"read-only {'on' if rules.read_only else 'off'}")
 
-    _with_admission(database_url, words, show)
+    _as_operator(database_url, words, show)
 
 
 @admin.command("allow", **help_texts(HELP("Serve only this server or person, and others allowed.")))
@@ -84,7 +84,7 @@ def block(platform: str, subject: str, id_: str, database_url: str | None, words
 def remove(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Take a server or person off the lists."""
     key = AdmissionKey(platform, Subject(subject), id_)
-    if not _with_admission(database_url, words, lambda admission: admission.withdraw(key)):
+    if not _as_operator(database_url, words, lambda admission, _: admission.withdraw(key)):
         say(words("{id_} is on no list.", id_=quote(id_)))
 
 
@@ -93,7 +93,7 @@ def remove(platform: str, subject: str, id_: str, database_url: str | None, word
 @_options
 def cooldown(seconds: float, database_url: str | None, words: Words) -> None:
     """Set the time between commands."""
-    _with_admission(database_url, words, lambda admission: admission.set_cooldown(seconds))
+    _as_operator(database_url, words, lambda admission, _: admission.set_cooldown(seconds))
 
 
 @admin.command("read-only", **help_texts(HELP("Switch read-only mode, for maintenance.")))
@@ -101,31 +101,26 @@ def cooldown(seconds: float, database_url: str | None, words: Words) -> None:
 @_options
 def read_only(state: str, database_url: str | None, words: Words) -> None:
     """Switch read-only mode on or off."""
-    _with_admission(database_url, words, lambda admission: admission.set_read_only(read_only=state == "on"))
+    _as_operator(database_url, words, lambda admission, _: admission.set_read_only(read_only=state == "on"))
 
 
 def _decide(key: AdmissionKey, decision: Decision, database_url: str | None, words: Words) -> None:
-    _with_admission(database_url, words, lambda admission: admission.decide(key, decision))
+    _as_operator(database_url, words, lambda admission, _: admission.decide(key, decision))
 
 
-def _with_admission(url: str | None, words: Words, act: Callable[["Admission"], Awaitable[Result]]) -> Result:
-    """Run `act` with the operator's decisions."""
-    return with_operator(url, words, lambda admission, _operations: act(admission))
-
-
-def with_operator(
+def _as_operator(
     url: str | None, words: Words, act: Callable[["Admission", "Operations"], Awaitable[Result]]
 ) -> Result:
     """Run `act` with the use cases of the operator."""
     from bot.app import open_for_operator
 
-    async def act_as_operator() -> Result:
+    async def act_on_database() -> Result:
         async with open_for_operator(url) as (admission, operations):
             return await act(admission, operations)
 
     with expected_errors(words):
         require_database(url, words)
-        return run(act_as_operator())
+        return run(act_on_database())
 
 
 _MAX_TEXT = 500
@@ -146,7 +141,9 @@ _MAX_TEXT = 500
 @lang_option
 def games(platform: str | None, server: str, most: int, database_url: str | None, words: Words) -> None:
     """List running games."""
-    found = _run(database_url, words, lambda operations: operations.running_games(platform or "", server, most))
+    found = _as_operator(
+        database_url, words, lambda _, operations: operations.running_games(platform or "", server, most)
+    )
     for line in align([_row(game) for game in found]):
         say(line)
 
@@ -166,13 +163,13 @@ def end(game: str, database_url: str | None, words: Words) -> None:
     """End a game."""
     id_ = game.strip().lstrip("#").lower()
 
-    async def act(operations: "Operations") -> None:
+    async def end_game(_: "Admission", operations: "Operations") -> None:
         try:
             await operations.end(id_)
         except (NoSuchGame, GameOver):
             raise CommandFailed(words("There is no game {read} here.", read=quote(f"#{id_}"))) from None
 
-    _run(database_url, words, act)
+    _as_operator(database_url, words, end_game)
 
 
 @admin.command("forget", **help_texts(HELP("Erase a person or a server.")))
@@ -188,9 +185,9 @@ def forget(  # noqa: PLR0913  # one for each argument and option
         target = f"{platform} {subject} {quote(id_)}"
         click.confirm(quoted(words("Erase {target} for good?", target=target)), abort=True)
     if Subject(subject) is Subject.PERSON:
-        _run(database_url, words, lambda operations: operations.delete_person(platform, id_))
+        _as_operator(database_url, words, lambda _, operations: operations.delete_person(platform, id_))
     else:
-        _run(database_url, words, lambda operations: operations.delete_server(platform, id_))
+        _as_operator(database_url, words, lambda _, operations: operations.delete_server(platform, id_))
     say(words("{id_} was erased.", id_=quote(id_)))
 
 
@@ -206,9 +203,5 @@ def announce(text: str, ja: str | None, platform: str | None, database_url: str 
         if not each.strip() or len(each) > _MAX_TEXT:
             raise click.BadParameter(words("use 1 to {longest} printable characters", longest=_MAX_TEXT))
     platforms = (platform,) if platform else CHATS
-    channels = _run(database_url, words, lambda operations: operations.announce(text, ja, platforms))
+    channels = _as_operator(database_url, words, lambda _, operations: operations.announce(text, ja, platforms))
     say(words.plural("Posting in {n:,} channel.", "Posting in {n:,} channels.", channels))
-
-
-def _run(url: str | None, words: Words, act: Callable[["Operations"], Awaitable[Result]]) -> Result:
-    return with_operator(url, words, lambda _admission, operations: act(operations))
