@@ -153,7 +153,6 @@ class Home:
             summary = daily_summary(await services.daily.today(request.caller, rules), rules, words)
             for block in render(summary, here).blocks:
                 yield block
-            yield _header(words("Games"))
             async for block in self._games(opened, request):
                 yield block
             yield _header(words("Statistics"))
@@ -166,11 +165,13 @@ class Home:
                 yield block
 
     async def _games(self, opened: _OpenHome, request: Request) -> AsyncIterator[Json]:
-        """The board of each running game, with buttons that are about the channel of the game."""
+        """The board of each running game, with buttons about its channel; nothing without games."""
         games = await self._services.turn_notices.games_of(request.caller, _MAX_GAMES)
         opened.games = frozenset(game.view.id for game in games)
-        turns = View(your_turn_in(games, request.words)) if games else _introduction(request.words)
-        for block in render(turns).blocks:
+        if not games:
+            return
+        yield _header(request.words("Games"))
+        for block in render(View(your_turn_in(games, request.words))).blocks:
             yield block
         for game in games:
             channel = game.room.channel
@@ -206,12 +207,6 @@ def greeting(words: Words, *, is_direct: bool) -> View:
     """The reply to somebody who greets the bot, or mentions it without a command."""
     typed = words("Type `{command}`, or press a button.", command="play" if is_direct else "@hitblow play")
     return View((Paragraph(words.joined((what_it_is(words), typed))),), first_buttons(words))
-
-
-def _introduction(words: Words) -> View:
-    """What somebody without a running game can do."""
-    text = words("You have no running games.")
-    return View((Paragraph(text),))
 
 
 def _linked(view: View, game: RunningGame) -> View:

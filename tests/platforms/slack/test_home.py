@@ -22,9 +22,9 @@ async def test_it_shows_my_games_my_statistics_and_my_language(harness: Harness,
     snapshots.check("home", await harness.home())
 
 
-async def test_it_is_empty_for_somebody_new(harness: Harness) -> None:
+async def test_it_has_no_games_for_somebody_new(harness: Harness) -> None:
     await harness.start_game("play")
-    assert "no running games" in str(await harness.home(harness.bob))
+    assert "Games" not in str(await harness.home(harness.bob))
 
 
 async def test_the_messages_tab_greets_once(harness: Harness) -> None:
@@ -53,7 +53,7 @@ async def test_it_changes_when_a_game_is_given_up_from_there(harness: Harness) -
     await harness.click_in_modal("Give up")
     await harness.wait_until_shown(board, "Given up")
     await harness.home()
-    await harness.slack.until(lambda: "no running games" in str(harness.ann.home))
+    await harness.slack.until(lambda: "Games" not in str(harness.ann.home))
 
 
 async def test_the_language_chosen_there_is_spoken_from_then_on(harness: Harness) -> None:

@@ -90,7 +90,7 @@ async def test_a_home_that_cannot_be_published_can_be_opened_again(harness: Harn
     harness.slack.network.fail("views.publish", fault)
     await harness.ann.open_home()
     await harness.slack.idle()
-    assert "no running games" in str(await harness.home())
+    assert "Today's code" in str(await harness.home())
 
 
 @pytest.mark.usefixtures("bot")
