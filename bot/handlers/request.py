@@ -9,7 +9,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.errors import NobodyElseHere
 from bot.commands.invocation import Invocation
 from bot.locales import Words
-from bot.model.messages import NewsKey
+from bot.model.messages import MessageKey, NewsKey
 from bot.model.rooms import Caller, PlayerKey
 from bot.presenters.views import Reply, View
 from bot.services.games.duels import HasLeft, Person
@@ -22,8 +22,8 @@ FindPerson: TypeAlias = Callable[[str], Person | None]
 FindChannel: TypeAlias = Callable[[str], str | None]
 """Finds the id of the channel that the value of an option names, None if there is no such channel."""
 
-Announce: TypeAlias = Callable[[str, View, Words], Awaitable[bool]]
-"""Posts a view in the channel with this id, in the language of the words; returns whether that was possible."""
+Announce: TypeAlias = Callable[[str, View, Words], Awaitable[MessageKey | None]]
+"""Posts a view in the channel with this id, in the language of the words; returns None if that was not possible."""
 
 ShowCard: TypeAlias = Callable[[NewsKey, View], Awaitable[bool]]
 """Posts the card of the caller's room, which pending news is about; returns whether that is possible."""
@@ -50,9 +50,9 @@ def find_no_channel(_named: str) -> str | None:
     return None
 
 
-async def announce_nowhere(_channel: str, _view: View, _words: Words) -> bool:
+async def announce_nowhere(_channel: str, _view: View, _words: Words) -> MessageKey | None:
     """The default of `Request.announce`: posting is not possible."""
-    return False
+    return None
 
 
 async def show_no_card(_key: NewsKey, _view: View) -> bool:

@@ -19,8 +19,10 @@ from bot.commands.parsing import nearest, time_zones
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words, words_for
 from bot.model import room_settings
+from bot.model.messages import MessageKey
 from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, SettingType, Summary
 from bot.presenters import settings as presenter
+from bot.presenters.daily_card import card_view
 from bot.presenters.phrases import is_terminal, local_name
 from bot.presenters.views import Reply, View
 from bot.presenters.welcome import set_up
@@ -121,9 +123,11 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
     _require_scope(scope, given, request)
     texts = _stored_texts(given, request)
     before = await services.administration.settings_for(caller)
-    is_new_place = await _check_places(scope, texts, request, services)
+    posted, is_card = await _post_in_new_place(scope, texts, request, services)
     changed = await services.administration.change(caller, texts, in_channel=scope is SettingsScope.CHANNEL)
-    if changed and before.announcements and not is_new_place:
+    if is_card:
+        await services.summaries.first_card(caller.settings_room, posted)
+    if changed and before.announcements and posted is None:
         words = await _words_in(before.announcements, request, services)
         await request.announce(before.announcements, presenter.changed(scope, changed, caller, words), words)
     note = presenter.changed(scope, changed, caller, request.words)
@@ -143,10 +147,13 @@ def _require_scope(scope: SettingsScope, given: Iterable[str], request: Request)
             raise WrongScope(option, tuple(names))
 
 
-async def _check_places(
+async def _post_in_new_place(
     scope: SettingsScope, texts: Mapping[str, str | None], request: Request, services: Services
-) -> bool:
-    """Post in the channel where announcements or summaries will go after the change; returns whether it is a new one.
+) -> tuple[MessageKey | None, bool]:
+    """Post in the channel where announcements or cards will go after the change, if it is a new one.
+
+    Returns:
+        The message, None if there is none, and whether it is today's card.
 
     Raises:
         ChannelOutOfReach: the bot cannot post there.
@@ -164,12 +171,16 @@ async def _check_places(
         elif not texts.get("announcements", settings.announcements):
             raise SummaryWithoutChannel
     if place is None:
-        return False
+        return None, False
     words = await _words_in(place, request, services)
-    told = presenter.chosen_place(caller, words, is_for_summary=announcements is None)
-    if not await request.announce(place, told, words):
+    is_card = announcements is None and texts["summary"] == Summary.TODAY
+    card = await services.summaries.first_card(caller.settings_room) if is_card else None
+    if is_card and card is None:
+        return None, False
+    told = presenter.chosen_place(caller, words) if card is None else card_view(card, words)
+    if (posted := await request.announce(place, told, words)) is None:
         raise ChannelOutOfReach(place)
-    return True
+    return posted, is_card
 
 
 async def _words_in(channel: str, request: Request, services: Services) -> Words:

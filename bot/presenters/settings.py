@@ -225,14 +225,10 @@ def _way_back(caller: Caller, words: Words) -> tuple[Button, ...]:
     return () if is_terminal(caller.room) else (Button(button_label(words, "settings"), "settings"),)
 
 
-def chosen_place(caller: Caller, words: Words, *, is_for_summary: bool) -> View:
-    """That somebody has chosen a channel for announcements or the summary, in that channel."""
+def chosen_place(caller: Caller, words: Words) -> View:
+    """That somebody has chosen a channel for announcements or the result of weeks, in that channel."""
     player = words.person(player_name(caller.name, caller.player.user), first=True)
-    if is_for_summary:
-        chosen = words("{player} has chosen this channel for the summary of the daily game.", player=player)
-    else:
-        chosen = words("{player} has chosen this channel for my announcements.", player=player)
-    return View((Paragraph(chosen),))
+    return View((Paragraph(words("{player} has chosen this channel for my announcements.", player=player)),))
 
 
 def _place(scope: SettingsScope, caller: Caller, words: Words) -> str:

@@ -8,7 +8,7 @@ from zlib import crc32
 from typing_extensions import override
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, closing_of, daily_opening
-from bot.model.messages import NewsKey, NewsKind, PendingNews
+from bot.model.messages import MessageKey, NewsKey, NewsKind, PendingNews
 from bot.model.room_settings import RoomSettings, Summary
 from bot.model.rooms import Caller, Room, RoomKey, is_direct_message
 from bot.persistence.unit_of_work import Access, UnitOfWork
@@ -130,6 +130,24 @@ class Summaries(DueItems[str]):
             if is_posted or plan.message_day in {None, plan.day}:
                 return card
             return replace(card, former=await read_card(unit, last, now))
+
+    async def first_card(self, key: RoomKey, message: MessageKey | None = None) -> RoomCard | None:
+        """Today's card of a room, None if it was posted already; `message` is recorded as the one that shows it.
+
+        Raises:
+            StorageError: the storage fails.
+        """
+        now = self._clock()
+        async with self._units() as unit:
+            room = (await unit.rooms.ensure(key)).id
+            plan = (await unit.summary_plans.get(room) or SummaryPlan(room)).with_card(now.date())
+            if plan.posted_at is not None:
+                return None
+            card = await read_card(unit, plan, now)
+            if message is not None:
+                await unit.summary_plans.save(replace(plan.posted(plan.day, message, now), shown=card.fingerprint))
+            await unit.commit()
+        return card
 
     async def week(self, news: PendingNews) -> RoomWeek | None:
         """The week that news tells outside the card of its room; None if there is nothing to tell.

@@ -11,6 +11,7 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.locales import LANGUAGES, Words
 from bot.model import room_settings
+from bot.model.messages import MessageKey
 from bot.model.room_settings import (
     GROUPS,
     OWN_SETTINGS,
@@ -121,9 +122,9 @@ def fields_in(form: Form) -> dict[str, tuple[FieldKind, str, tuple[str, ...]]]:
 async def test_announcements_are_in_the_language_of_their_channel(mia: User) -> None:
     posted = list[tuple[str, bool, str]]()
 
-    async def post(channel: str, view: View, words: Words) -> bool:
+    async def post(channel: str, view: View, words: Words) -> MessageKey:
         posted.append((channel, is_japanese(text(view)), words.code))
-        return True
+        return MessageKey(channel, str(len(posted)))
 
     mia.find_channel, mia.announce = str, post
     await User(mia.dispatcher, Manager("Mia", "C9", platform="slack")).types("settings channel language:ja")
@@ -136,8 +137,8 @@ async def test_announcements_are_in_the_language_of_their_channel(mia: User) -> 
 def reaching(mia: User) -> User:
     """A manager on a platform that knows every channel and posts everywhere."""
 
-    async def post(_channel: str, _view: View, _words: Words) -> bool:
-        return True
+    async def post(channel: str, _view: View, _words: Words) -> MessageKey:
+        return MessageKey(channel, "1")
 
     mia.find_channel, mia.announce = str, post
     return mia
@@ -146,9 +147,9 @@ def reaching(mia: User) -> User:
 async def test_announcements_that_move_say_so_in_the_new_channel_only(mia: User) -> None:
     posts: list[str] = []
 
-    async def post(channel: str, _view: View, _words: Words) -> bool:
+    async def post(channel: str, _view: View, _words: Words) -> MessageKey:
         posts.append(channel)
-        return True
+        return MessageKey(channel, str(len(posts)))
 
     mia.find_channel, mia.announce = str, post
     for change in ("announcements:C1", "announcements:C2", "hints:nobody", "announcements:C2", "announcements:C1"):

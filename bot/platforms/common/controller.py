@@ -17,7 +17,7 @@ from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.request import Request
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
-from bot.model.messages import NewsKey, NewsKind
+from bot.model.messages import MessageKey, NewsKey, NewsKind
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.common.delivery import DeliveryError, NewsTransport
 from bot.platforms.common.message_queue import MessageQueue
@@ -115,16 +115,15 @@ class ChatController(ABC):
             await self.show(replace(reply, board=replace(board, images=())))  # at once, and then where people see it
             await self.tell_end(board)
 
-    async def announce(self, channel: str, view: View, words: Words) -> bool:
-        """Post in another channel of the workspace; whether that was possible."""
+    async def announce(self, channel: str, view: View, words: Words) -> MessageKey | None:
+        """Post in another channel of the workspace; None if that was not possible."""
         transport = await self.transport_to(channel, words)
         if transport is None:
-            return False
+            return None
         try:
-            await transport.tell(NewsKey(secrets.token_hex(8), NewsKind.ANNOUNCEMENT), None, view)
+            return await transport.tell(NewsKey(secrets.token_hex(8), NewsKind.ANNOUNCEMENT), None, view)
         except DeliveryError:
-            return False
-        return True
+            return None
 
     @abstractmethod
     async def show_card(self, key: NewsKey, view: View) -> bool:

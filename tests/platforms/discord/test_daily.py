@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.room_settings import Summary
 from bot.model.rooms import Caller, RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.common.rendering import ImageRenderer
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message, User, rate_limited
+from tests.fakes.discord.responses import InteractionResponse
 from tests.platforms.discord.harness import Harness, running_harness
 from tests.support.canaries import everything_logged
 from tests.support.daily import WITHOUT_EFFECT, code_of, key_of, random_commands, told_of, wrong_for
@@ -247,6 +249,36 @@ async def test_the_card_is_posted_once_and_gets_its_picture_when_the_day_closes(
         await harness.discord.until(lambda: "playing" in str(card))
         assert len(card.attachments) == 1  # it stays without being sent again
         assert harness.channel.messages == [card]
+
+
+async def choose_summary(harness: Harness, value: str) -> InteractionResponse:
+    """The reply to a manager who chooses the summary of a channel by its form."""
+    mia = harness.guild.member("Mia", manages=True)
+    form = (await mia.slash(harness.channel, "hitblow settings", scope="channel", group="announcements")).modal
+    return await mia.submit(form, summary=value)
+
+
+async def test_the_first_card_is_posted_where_it_is_switched_on_and_edited_when_people_play(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with running_harness(tmp_path, clock=clock) as harness:
+        for value in ("today", "off", "today"):
+            await choose_summary(harness, value)
+        await harness.discord.idle()
+        (card,) = harness.channel.messages
+        await harness.guess(await start(harness, harness.bob), WRONG, harness.bob)
+        clock.advance(timedelta(minutes=1))
+        await harness.services.summaries.step()
+        await harness.discord.until(lambda: "Bob" in str(card))
+        assert harness.channel.messages == [card]
+
+
+async def test_where_the_bot_cannot_post_no_card_is_switched_on(harness: Harness) -> None:
+    harness.channel.deny("send_messages")
+    harness.discord.expect_error(50013)
+    assert "send messages" in str((await choose_summary(harness, "today")).message)
+    room = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
+    async with harness.services.summaries._units() as unit:
+        assert (await unit.room_settings.get(room)).summary is Summary.OFF
 
 
 async def test_an_edit_of_the_card_waits_as_long_as_discord_asks(tmp_path: Path) -> None:

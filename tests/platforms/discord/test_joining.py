@@ -92,7 +92,7 @@ async def test_the_first_steps_are_pressed(harness: Harness) -> None:
     await olga.press(asked, DAILY)
     await harness.discord.idle()
     assert "every day, with today's code" in str(olga.ephemeral[-1])
-    assert "Olga has chosen this channel for the summary of the daily game." in str(place.messages[-1])
+    assert "Daily" in str(place.messages[-1])
     listed = (await olga.slash(place, "hitblow settings", group="all")).message
     assert "Channel for announcements: none." in str(listed)
     await pat.press(hello, "Play")
