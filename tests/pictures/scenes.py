@@ -50,16 +50,16 @@ class Scene:
 
     async def shown(self, command: str, **options: Any) -> Message:
         """Ann uses a command, and what she sees is shown."""
-        answer = await self.harness.ann.slash(self.harness.channel, f"hitblow {command}", **options)
-        await self.harness.discord.idle()
+        answer = await self.harness.settled(
+            self.harness.ann.slash(self.harness.channel, f"hitblow {command}", **options)
+        )
         self.lines.append(Line(answer.message, ("Ann", " ".join((f"/hitblow {command}", *options.values())))))
         return answer.message
 
     async def guess(self, board: Message, code: str, who: User) -> None:
         """Guess by the button and its form."""
         form = (await who.press(board, self.words("Guess"))).modal
-        await who.submit(form, entered=code)
-        await self.harness.discord.idle()
+        await self.harness.settled(who.submit(form, entered=code))
 
 
 async def game(scene: Scene) -> None:
@@ -77,8 +77,7 @@ async def daily(scene: Scene) -> None:
     wrong = wrong_for(code)
     for guess in (wrong[:3] + code[0], code[0] + wrong[0] + code[1] + wrong[1], code[:2] + wrong[0] + code[2], code):
         await scene.guess(board, guess, harness.ann)
-    await harness.ann.press(board, scene.words("Share here"))
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(board, scene.words("Share here")))
     scene.lines.append(Line(harness.channel.messages[-1]))
 
 
@@ -110,8 +109,7 @@ async def duel(scene: Scene) -> None:
     asked = await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
     field: str = asked.modal.data["components"][0]["component"]["custom_id"]
     entered: dict[str, Any] = {field: SECRET}
-    answer = await harness.ann.submit(asked.modal, **entered)
-    await harness.discord.idle()
+    answer = await harness.settled(harness.ann.submit(asked.modal, **entered))
     scene.lines.append(Line(answer.message, ("Ann", f"/hitblow duel @{harness.bob.name}")))
 
 
@@ -147,8 +145,7 @@ async def verify(scene: Scene) -> None:
     """The check that a secret was not changed, after a game."""
     board = (await scene.harness.ann.slash(scene.harness.channel, "hitblow play")).message
     await scene.guess(board, SECRET, scene.harness.ann)
-    await scene.harness.ann.press(board, scene.words("Verify"))
-    await scene.harness.discord.idle()
+    await scene.harness.settled(scene.harness.ann.press(board, scene.words("Verify")))
     scene.lines.append(Line(scene.harness.ann.ephemeral[-1]))
 
 

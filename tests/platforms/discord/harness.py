@@ -1,9 +1,10 @@
 """Where the tests of the adapter play: the unmodified client against the loopback Discord."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from bot.model.processes import Clock
 from bot.persistence.sqlite.file import BUSY_SECONDS
@@ -15,6 +16,7 @@ from tests.fakes.discord.components import walk
 from tests.fakes.services import services_in
 
 SECRET = "3102"
+T = TypeVar("T")
 
 
 @dataclass
@@ -32,9 +34,13 @@ class Harness:
         """Guess by the button and its form."""
         person = who or self.ann
         form = (await person.press(board, "Guess")).modal
-        answer = await person.submit(form, entered=code)
+        return await self.settled(person.submit(form, entered=code))
+
+    async def settled(self, action: Awaitable[T]) -> T:
+        """Wait for an action and for all that the bot does about it."""
+        result = await action
         await self.discord.idle()
-        return answer
+        return result
 
 
 def id_of(board: Message) -> str:

@@ -40,8 +40,7 @@ async def test_a_game_is_one_message_from_the_first_guess_to_the_last(harness: H
 
 
 async def test_a_button_of_the_last_release_makes_its_plain_message_a_layout(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    await harness.discord.idle()
+    board = (await harness.settled(harness.ann.slash(harness.channel, "hitblow play"))).message
     before = board.text
     _, *rows = board.components
     board.content, board.components, board.flags = before, rows, 0
@@ -78,8 +77,7 @@ async def test_a_mistake_is_answered_in_private_and_costs_nothing(harness: Harne
 
 async def test_a_guess_typed_as_a_command_edits_the_board(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="0456"))
     assert "1 0456 0H1B" in str(board)
     assert harness.channel.messages == [board]
     (told,) = harness.bob.ephemeral

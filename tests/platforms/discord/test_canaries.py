@@ -32,9 +32,7 @@ async def type_in(harness: Harness, who: User, opened: InteractionResponse, text
     """Enter a text into the only field of a form."""
     field: str = opened.modal.data["components"][0]["component"]["custom_id"]
     values: dict[str, Any] = {field: text}
-    reply = await who.submit(opened.modal, **values)
-    await harness.discord.idle()
-    return reply
+    return await harness.settled(who.submit(opened.modal, **values))
 
 
 async def start_everything(harness: Harness) -> None:
@@ -81,7 +79,6 @@ async def test_no_secret_is_sent_or_logged_before_the_end(harness: Harness) -> N
 async def test_the_search_finds_secrets_once_they_are_told(harness: Harness) -> None:
     await start_everything(harness)
     board = harness.channel.messages[0]
-    await harness.ann.slash(harness.channel, "hitblow giveup", confirm=True)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.slash(harness.channel, "hitblow giveup", confirm=True))
     assert ANNS in str(board)
     assert canaries_in(harness.discord.sent()) == [ANNS, BOBS]

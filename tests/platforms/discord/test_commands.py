@@ -80,8 +80,7 @@ async def test_board_hint_give_up_and_rematch(harness: Harness, snapshots: Snaps
     board = (await harness.ann.slash(harness.channel, "hitblow play", rules="bulls", tries=8)).message
     assert allowed(8) in str(board)
     snapshots.step("Bob asks for a hint", await harness.bob.slash(harness.channel, "hitblow hint"))
-    moved = (await harness.bob.slash(harness.channel, "hitblow board")).message
-    await harness.discord.idle()
+    moved = (await harness.settled(harness.bob.slash(harness.channel, "hitblow board"))).message
     assert harness.channel.messages == [moved]
     asked = await harness.ann.slash(harness.channel, "hitblow giveup")
     snapshots.step("Ann wants to give up", asked)

@@ -50,12 +50,10 @@ async def show_elsewhere(harness: Harness, person: User, snapshots: Snapshots) -
     ):
         snapshots.step(title, (await person.slash(place, "hitblow daily")).message)
     for title in ("the share in another server", "a second share there"):
-        shown = await person.slash(lobby, "hitblow daily", action="share")
-        await harness.discord.idle()
+        shown = await harness.settled(person.slash(lobby, "hitblow daily", action="share"))
         snapshots.step(title, shown.message)
     closed.has_bot, person.installs = False, True
-    await person.slash(closed.channel("lobby"), "hitblow daily", action="share")
-    await harness.discord.idle()
+    await harness.settled(person.slash(closed.channel("lobby"), "hitblow daily", action="share"))
     snapshots.step("a share that only its player would see", person.ephemeral[-1])
 
 
@@ -76,26 +74,21 @@ async def test_a_daily_is_played_in_one_private_message_and_shared(harness: Harn
     assert f"2 {CODE}" in str(board)
     assert harness.ann.ephemeral == [board]
     assert not harness.channel.messages
-    await harness.ann.press(board, "Share here")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(board, "Share here"))
     (card,) = harness.channel.messages
     assert "Ann  ●●  2" in str(card)
     assert CODE not in str(card)
     assert WRONG not in str(card)
-    await harness.ann.press(board, "Share here")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(board, "Share here"))
     assert harness.channel.messages == [card]
     assert f"/{card.id}" in str(harness.ann.ephemeral[-1])
     zoe = harness.guild.member("Zoe")
-    await zoe.press(card, "Boards")
-    await harness.discord.idle()
+    await harness.settled(zoe.press(card, "Boards"))
     assert "First finish your daily" in str(zoe.ephemeral[-1])
-    await zoe.press(card, "Play")
-    await harness.discord.idle()
+    await harness.settled(zoe.press(card, "Play"))
     assert "You'll be on this channel's card" in str(zoe.ephemeral[-1])
     await harness.guess(zoe.ephemeral[-1], CODE, zoe)
-    await zoe.press(card, "Boards")
-    await harness.discord.idle()
+    await harness.settled(zoe.press(card, "Boards"))
     assert f"1 {WRONG}" in str(zoe.ephemeral[-1])
     assert harness.channel.messages == [card]
 
@@ -109,8 +102,7 @@ async def test_a_daily_that_was_started_in_another_channel_is_the_same_and_is_sh
     assert "Solved in 2" in str(second)
     first = await start(harness, harness.ann)
     for board in (first, second):
-        await harness.ann.press(board, "Share here")
-        await harness.discord.idle()
+        await harness.settled(harness.ann.press(board, "Share here"))
     assert [len(channel.messages) for channel in (harness.channel, garden)] == [1, 1]
 
 
@@ -129,14 +121,12 @@ async def test_a_daily_in_progress_is_the_same_in_another_server_and_guesses_are
     for board in (here, await start(harness, harness.ann)):
         assert "Solved in 3" in str(board)
         assert f"2 {WRONG[::-1]}" in str(board)
-    await harness.ann.press(there, "Guess")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(there, "Guess"))
     assert "played the daily" in str(harness.ann.ephemeral[-1])
     over = (await harness.ann.slash(lobby, "hitblow daily")).message
     assert "Solved in 3" in str(over)
     for board in (here, over):
-        await harness.ann.press(board, "Share here")
-        await harness.discord.idle()
+        await harness.settled(harness.ann.press(board, "Share here"))
     assert [len(channel.messages) for channel in (harness.channel, lobby)] == [1, 1]
 
 
@@ -147,13 +137,11 @@ async def test_a_result_that_only_its_player_would_see_is_not_shared(harness: Ha
         board = (await zoe.slash(lobby, "hitblow daily")).message
         if "Guess" in str(board.components):
             await harness.guess(board, CODE, zoe)
-        await zoe.press(board, "Share here")
-        await harness.discord.idle()
+        await harness.settled(zoe.press(board, "Share here"))
         assert "couldn't be posted here" in str(zoe.ephemeral[-1])
         assert not lobby.messages
     foreign.external_apps = True
-    await zoe.press((await zoe.slash(lobby, "hitblow daily")).message, "Share here")
-    await harness.discord.idle()
+    await harness.settled(zoe.press((await zoe.slash(lobby, "hitblow daily")).message, "Share here"))
     (shared,) = lobby.messages
     assert "Zoe · 18 November · 1 guess" in str(shared)
 
@@ -172,17 +160,14 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
             await ann.slash(harness.channel, "hitblow daily", **options)  # type: ignore[arg-type]  # no option is a flag of the fake
             snapshots.step(title, ann.ephemeral[-1])
         await ann.slash(harness.channel, "hitblow daily", guess=WRONG)
-        await ann.slash(harness.channel, "hitblow daily", guess=CODE)
-        await harness.discord.idle()
+        await harness.settled(ann.slash(harness.channel, "hitblow daily", guess=CODE))
         snapshots.step("solved", ann.ephemeral[-1])
         await ann.slash(harness.channel, "hitblow daily", guess=WRONG)
         snapshots.step("a second try", ann.ephemeral[-1])
-        await ann.slash(harness.channel, "hitblow daily", action="share")
-        await harness.discord.idle()
+        await harness.settled(ann.slash(harness.channel, "hitblow daily", action="share"))
         snapshots.step("the card", harness.channel.messages[-1])
         for title, action in (("as text", "text"), ("a second share", "share")):
-            await ann.slash(harness.channel, "hitblow daily", action=action)
-            await harness.discord.idle()
+            await harness.settled(ann.slash(harness.channel, "hitblow daily", action=action))
             snapshots.step(title, ann.ephemeral[-1])
         await show_elsewhere(harness, ann, snapshots)
         await harness.bob.slash(harness.channel, "hitblow daily", guess=WRONG)
@@ -210,16 +195,13 @@ async def test_a_repeated_guess_and_giving_up_are_confirmed_in_the_message_of_th
     await harness.guess(board, WRONG)
     assert "Guess it anyway?" in str(board)
     assert before in str(board.text)
-    await harness.ann.press(board, "Guess anyway")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(board, "Guess anyway"))
     assert str(board).count(f"{WRONG} ") == 2
     assert "Guess it anyway?" not in str(board)
-    await harness.ann.press(board, "More")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(board, "More"))
     more = harness.ann.ephemeral[-1]
     for _ in range(2):
-        await harness.ann.press(more, "Give up")
-        await harness.discord.idle()
+        await harness.settled(harness.ann.press(more, "Give up"))
     assert "Not solved" in str(more)
 
 
@@ -353,8 +335,7 @@ async def test_a_week_of_twelve_people_makes_one_message_a_day_and_few_edits(
         await start(harness, harness.bob)  # the first day of the chain
 
         async def play(name: str, guess: str) -> str:
-            await people[name].slash(harness.channel, "hitblow daily", guess=guess)
-            await harness.discord.idle()
+            await harness.settled(people[name].slash(harness.channel, "hitblow daily", guess=guess))
             return str(people[name].ephemeral[-1])
 
         async def tell() -> Sequence[Message]:

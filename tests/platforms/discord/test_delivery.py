@@ -62,8 +62,7 @@ async def test_no_board_is_stale_after_a_typed_guess_and_one_in_a_form(harness: 
         games = await asyncio.gather(*(play(harness) for _ in range(min(boards, GAMES_AT_ONCE))))
         typed = [type_guess(harness, CODES[0], channel) for channel, _ in games]
         in_forms = [guess_in_form(harness, board, CODES[1]) for _, board in games]
-        await asyncio.gather(*typed, *in_forms)
-        await harness.discord.idle()
+        await harness.settled(asyncio.gather(*typed, *in_forms))
         assert [turns(board) for _, board in games] == [2] * len(games)
         assert not any(went_backwards(board) for _, board in games)
 
@@ -74,8 +73,7 @@ async def test_many_guesses_at_once_are_all_shown(harness: Harness, boards: int)
     harness.discord.network.delay(0.02, 0.1)
     for _ in range(max(1, boards // 3)):
         games = await asyncio.gather(*(play(harness) for _ in range(min(boards, 3))))
-        await asyncio.gather(*(guess_all_at_once(harness, channel, board) for channel, board in games))
-        await harness.discord.idle()
+        await harness.settled(asyncio.gather(*(guess_all_at_once(harness, channel, board) for channel, board in games)))
         for _, board in games:
             assert turns(board) == len(CODES)
             assert sum(code in str(board) for code in CODES) == SHOWN_TURNS
@@ -91,8 +89,7 @@ async def test_a_button_does_not_wait_behind_rate_limited_edits(tmp_path: Path) 
         form = (await harness.ann.press(board, "Guess")).modal
         pressed, edits = time.monotonic(), len(harness.discord.calls("edit_message"))
         submitted = asyncio.create_task(harness.ann.submit(form, entered="0245"))
-        await asyncio.gather(typed, submitted)
-        await harness.discord.idle()
+        await harness.settled(asyncio.gather(typed, submitted))
         assert turns(board) == len(CODES) + 1
         assert len(harness.discord.calls("edit_message")) - edits < len(CODES) / 2
         (shown,) = [each.at for each in board.history if "0245" in str(each)][:1]

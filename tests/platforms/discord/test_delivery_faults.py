@@ -115,8 +115,7 @@ async def test_a_hint_whose_follow_up_fails_is_told_once_or_twice(
     monkeypatch.setattr(responder, "ACKNOWLEDGE_SECONDS", 0.0)
     with instant_retries():
         harness.discord.network.fail("follow_up", fault[0], times=fault[1])
-        await harness.bob.slash(harness.channel, "hitblow hint")
-        await harness.discord.idle()
+        await harness.settled(harness.bob.slash(harness.channel, "hitblow hint"))
     assert len(set(map(str, harness.bob.ephemeral))) <= 1
     assert harness.channel.messages == [board]
 

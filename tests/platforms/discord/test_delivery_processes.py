@@ -54,8 +54,7 @@ async def test_a_slow_post_is_the_only_one(harness: Harness) -> None:
 
 
 async def test_a_deleted_board_is_posted_once(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    await harness.discord.idle()
+    board = (await harness.settled(harness.ann.slash(harness.channel, "hitblow play"))).message
     harness.ann.delete(board)
     await asyncio.gather(
         harness.ann.slash(harness.channel, "hitblow guess", code="0456"),
@@ -74,8 +73,7 @@ async def test_a_post_whose_response_got_lost_is_the_only_one(harness: Harness) 
 
 
 async def test_a_late_edit_of_one_process_is_corrected_soon(harness: Harness) -> None:
-    await harness.ann.slash(harness.channel, "hitblow play")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.slash(harness.channel, "hitblow play"))
     with harness.discord.network.hold("edit_message", times=1) as hold:
         await harness.ann.slash(harness.channel, "hitblow guess", code="0456")
         await hold.reached()
@@ -87,8 +85,7 @@ async def test_a_late_edit_of_one_process_is_corrected_soon(harness: Harness) ->
 
 
 async def test_where_the_bot_may_not_write_there_is_one_board(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    await harness.discord.idle()
+    board = (await harness.settled(harness.ann.slash(harness.channel, "hitblow play"))).message
     harness.channel.deny("view_channel")
     for code in ("0456", "7103", "4567"):
         await harness.bob.slash(harness.channel, "hitblow guess", code=code)
@@ -100,8 +97,7 @@ async def test_where_the_bot_may_not_write_there_is_one_board(harness: Harness) 
 async def test_where_the_bot_is_no_member_there_is_one_board(harness: Harness) -> None:
     foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
     zoe = harness.discord.user("Zoe", installs=True)
-    board = (await zoe.slash(foreign, "hitblow play")).message
-    await harness.discord.idle()
+    board = (await harness.settled(zoe.slash(foreign, "hitblow play"))).message
     for code in ("0456", "7103", "4567"):
         await zoe.slash(foreign, "hitblow guess", code=code)
     await harness.discord.idle()

@@ -60,8 +60,7 @@ async def test_a_duel_is_played_in_one_message(harness: Harness) -> None:
 
 async def test_no_form_opens_for_somebody_whose_turn_it_is_not(harness: Harness) -> None:
     board, _, second = await start(harness)
-    pressed = await second.press(board, "Guess")
-    await harness.discord.idle()
+    pressed = await harness.settled(second.press(board, "Guess"))
     assert "other player's turn" in str(second.ephemeral[-1])
     with pytest.raises(NoResponse):
         _ = pressed.modal
@@ -78,8 +77,7 @@ async def test_a_hidden_guess_is_answered_and_shown_to_nobody_else(harness: Harn
     assert "345" in str(form)
     assert "013" not in str(form)
     eve = harness.guild.member("Eve")
-    await eve.press(board, "My guesses")
-    await harness.discord.idle()
+    await harness.settled(eve.press(board, "My guesses"))
     assert "someone else's game" in str(eve.ephemeral[-1])
 
 
@@ -93,8 +91,7 @@ async def test_the_response_itself_mentions_the_opponent(harness: Harness) -> No
     assert board.text.startswith(f"⚔ <@{harness.bob.id}>, Ann challenges you.\n3 digits")
     assert board.mentions == {str(harness.bob.id)}
     assert board.content, "phones show nothing of a layout in notifications"
-    await harness.ann.slash(harness.channel, "hitblow board")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.slash(harness.channel, "hitblow board"))
     (moved,) = harness.channel.messages
     assert moved.mentions == set()
     assert f"<@{harness.bob.id}>" in moved.text

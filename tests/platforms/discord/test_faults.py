@@ -47,8 +47,7 @@ async def test_a_button_of_another_version_is_refused_in_private(harness: Harnes
     others = await start_other_games(harness)
     board = await started(harness)
     before = str(board)
-    await harness.bob.press(altered(board, f"hb:{carried}"), "More")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.press(altered(board, f"hb:{carried}"), "More"))
     assert len(harness.bob.ephemeral) == 1
     assert str(board) == before
     assert not harness.ann.ephemeral
@@ -61,8 +60,7 @@ async def test_a_form_of_another_version_is_refused_in_private(harness: Harness)
     form = (await harness.bob.press(board, "Guess")).modal
     sent = harness.bob.prepare_submit(form, entered="0456")
     sent.data["custom_id"] = "hb:nonsense"
-    await harness.bob.send(sent)
-    await harness.discord.idle()
+    await harness.settled(harness.bob.send(sent))
     assert len(harness.bob.ephemeral) == 1
     assert str(board) == before
 
@@ -80,8 +78,7 @@ async def test_an_unexpected_error_is_reported_privately_with_its_reference(
 
     monkeypatch.setattr(harness.services.referee, "guess", broken)
     for person in (harness.bob, chie):
-        await person.slash(harness.channel, "hitblow guess", code="0456")
-        await harness.discord.idle()
+        await harness.settled(person.slash(harness.channel, "hitblow guess", code="0456"))
         (told,) = map(str, person.ephemeral)
         (reference,) = REFERENCE.findall(told)
         assert reference in caplog.text
@@ -102,8 +99,7 @@ async def test_a_busy_storage_is_explained_and_nothing_is_counted(harness: Harne
         await harness.discord.idle()
     (told,) = map(str, harness.bob.ephemeral)
     assert refusal(StorageBusy(f"{tmp_path}/test.db"), words_for("en"))[:20] in told
-    await harness.bob.slash(harness.channel, "hitblow guess", code="3102")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="3102"))
     assert [str(board).count(code) for code in ("0456", "7089")] == [1, 0]
     assert "2 3102" in str(board)
 
@@ -111,8 +107,7 @@ async def test_a_busy_storage_is_explained_and_nothing_is_counted(harness: Harne
 async def test_a_board_that_cannot_be_posted_in_its_new_thread_is_shown_there_by_the_command(harness: Harness) -> None:
     with instant_retries():
         harness.discord.network.fail("send", server_error(503), times=2)
-        reply = await harness.ann.slash(harness.channel, "hitblow play", thread=True)
-        await harness.discord.idle()
+        reply = await harness.settled(harness.ann.slash(harness.channel, "hitblow play", thread=True))
     (thread,) = harness.channel.threads
     assert thread.messages == []
     assert f"/{thread.id}" in str(reply.message)
@@ -128,8 +123,7 @@ async def test_a_form_that_would_come_too_late_is_explained(harness: Harness, mo
 
     monkeypatch.setattr("bot.platforms.discord.responder.ACKNOWLEDGE_SECONDS", 0.05)
     monkeypatch.setattr(Administration, "settings_for", slow)
-    await harness.ann.slash(harness.channel, "hitblow versus", level="easy")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.slash(harness.channel, "hitblow versus", level="easy"))
     (told,) = harness.ann.ephemeral
     assert not harness.channel.messages
     assert phrases.form_too_late(words_for("en")) in str(told)
@@ -154,11 +148,9 @@ async def test_an_old_board_that_cannot_be_deleted_stays_and_the_new_one_goes_on
     old = await started(harness)
     with instant_retries():
         harness.discord.network.fail("delete_message", server_error(503), times=2)
-        new = (await harness.ann.slash(harness.channel, "hitblow board")).message
-        await harness.discord.idle()
+        new = (await harness.settled(harness.ann.slash(harness.channel, "hitblow board"))).message
     assert harness.channel.messages == [old, new]
-    await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="0456"))
     assert "0456" in str(new)
     assert "0456" not in str(old)
 
@@ -167,8 +159,7 @@ async def test_where_the_bot_is_no_member_nothing_is_deleted(harness: Harness) -
     foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
     zoe = harness.discord.user("Zoe", installs=True)
     old = (await zoe.slash(foreign, "hitblow play")).message
-    new = (await zoe.slash(foreign, "hitblow board")).message
-    await harness.discord.idle()
+    new = (await harness.settled(zoe.slash(foreign, "hitblow board"))).message
     assert foreign.messages == [old, new]
 
 
@@ -176,13 +167,11 @@ async def test_a_deleted_board_is_posted_again(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     form = (await harness.ann.press(board, "Guess")).modal
     harness.ann.delete(board)
-    await harness.ann.submit(form, entered="0456")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.submit(form, entered="0456"))
     (again,) = harness.channel.messages
     assert "0456" in str(again)
     harness.ann.delete(again)
-    await harness.bob.slash(harness.channel, "hitblow guess", code="3102")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="3102"))
     (end,) = harness.channel.messages
     assert solved("Bob") in str(end)
 
@@ -190,8 +179,7 @@ async def test_a_deleted_board_is_posted_again(harness: Harness) -> None:
 async def test_missing_permissions_are_explained(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     harness.channel.deny("view_channel")
-    await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="0456"))
     feedback, copied = map(str, harness.bob.ephemeral)
     assert "0456: 0H1B" in feedback
     assert all(part in copied for part in ("1 0456 0H1B", "View Channel", "[ Guess ]"))
@@ -203,8 +191,7 @@ async def test_a_board_that_discord_refused_twice_is_told_and_caught_up(harness:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     with instant_retries():
         harness.discord.network.fail("edit_message", server_error(), times=2)
-        await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
-        await harness.discord.idle()
+        await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="0456"))
         await harness.discord.until(lambda: "0456" in str(board), within=10)
     for number, message in enumerate(harness.bob.ephemeral, 1):
         snapshots.step(f"what Bob alone sees, {number}", message)
@@ -228,8 +215,7 @@ async def test_a_response_that_fails_twice_reaches_the_board_another_way(harness
     form = (await harness.ann.press(board, "Guess")).modal
     with instant_retries():
         harness.discord.network.fail("callback", server_error(), times=2)
-        await harness.ann.submit(form, entered="0456")
-        await harness.discord.idle()
+        await harness.settled(harness.ann.submit(form, entered="0456"))
     assert "0456" in str(board)
     await harness.guess(board, "3102")
     assert solved("Ann") in str(board)
@@ -239,10 +225,8 @@ async def test_a_response_that_discord_accepted_despite_an_error_stands(harness:
     harness.discord.expect_error(40060)
     with instant_retries():
         harness.discord.network.fail("callback", server_error(processed=True))
-        board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-        await harness.discord.idle()
-    await harness.bob.slash(harness.channel, "hitblow guess", code="3102")
-    await harness.discord.idle()
+        board = (await harness.settled(harness.ann.slash(harness.channel, "hitblow play"))).message
+    await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="3102"))
     assert harness.channel.messages == [board]
     assert solved("Bob") in str(board)
 
@@ -252,8 +236,7 @@ async def test_a_rate_limit_is_waited_for(harness: Harness) -> None:
     harness.discord.network.fail("callback", rate_limited())
     await harness.guess(board, "0456")
     harness.discord.network.fail("edit_message", rate_limited())
-    await harness.bob.slash(harness.channel, "hitblow guess", code="3102")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="3102"))
     assert solved("Bob") in str(board)
 
 

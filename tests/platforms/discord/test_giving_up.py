@@ -16,8 +16,7 @@ from tests.support.snapshots import Snapshots
 async def confirm(harness: Harness, person: str = "ann", label: str = "Give up") -> None:
     """Press the button of the last question."""
     user = getattr(harness, person)
-    await user.press(user.ephemeral[-1], label)
-    await harness.discord.idle()
+    await harness.settled(user.press(user.ephemeral[-1], label))
 
 
 async def test_a_shared_game_is_given_up_by_a_vote(harness: Harness, snapshots: Snapshots) -> None:
@@ -25,14 +24,12 @@ async def test_a_shared_game_is_given_up_by_a_vote(harness: Harness, snapshots: 
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     await harness.guess(board, "0456", harness.bob)
     await harness.guess(board, "7089", cat)
-    await harness.bob.press(board, "Give up")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.press(board, "Give up"))
     snapshots.step("Bob is asked", harness.bob.ephemeral[-1])
     await confirm(harness, "bob", "Vote to give up")
     snapshots.step("Bob has voted", harness.bob.ephemeral[-1])
     assert "Bob (1 of 2)" in str(board)
-    await harness.ann.press(board, "Give up")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(board, "Give up"))
     await confirm(harness)
     assert harness.channel.messages == [board]
     assert "Given up by Ann" in str(board)
@@ -43,10 +40,8 @@ async def test_a_moderator_ends_a_game_of_somebody_else(harness: Harness) -> Non
     moderator = harness.guild.member("Mod", manages=True)
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     await harness.guess(board, "0456")
-    await moderator.press(board, "Give up")
-    await harness.discord.idle()
-    await moderator.press(moderator.ephemeral[-1], "Give up")
-    await harness.discord.idle()
+    await harness.settled(moderator.press(board, "Give up"))
+    await harness.settled(moderator.press(moderator.ephemeral[-1], "Give up"))
     assert "Ended by Mod, a moderator." in str(board)
     assert harness.channel.messages == [board]
 
@@ -103,8 +98,7 @@ async def test_an_end_is_shown_below_messages_that_follow_the_board_which_become
     assert solved("Ann") in str(end)
     assert str(end.id) in board.text
     assert "[" not in board.text
-    await harness.bob.press(end, "Verify")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.press(end, "Verify"))
     assert "Checked" in str(harness.bob.ephemeral[-1])
     assert harness.channel.messages == [board, said, end]
 

@@ -25,8 +25,7 @@ async def test_help_unfolds_a_group_in_the_same_message_and_starts_games_by_its_
         await ann.choose(ann.ephemeral[-1], group)
         assert group in str(ann.ephemeral[-1])
     assert len(ann.ephemeral) == 1
-    await ann.press(ann.ephemeral[0], "Play")
-    await harness.discord.idle()
+    await harness.settled(ann.press(ann.ephemeral[0], "Play"))
     assert len(channel.messages) == 1
     shown = str(ann.ephemeral[0])
     await ann.press(ann.ephemeral[0], "Today's code")
@@ -41,8 +40,7 @@ async def test_a_person_is_challenged_by_one_form_that_a_button_of_the_help_open
     assert "Your secret" in str(form)
     refused = await ann.submit(form, opponent=str(bob.id), entered="0012")
     assert "Type 4 digits, no repeats" in str(refused)
-    await ann.submit(form, opponent=str(bob.id), entered="0123")
-    await harness.discord.idle()
+    await harness.settled(ann.submit(form, opponent=str(bob.id), entered="0123"))
     (challenge,) = channel.messages
     assert bob.mention in str(challenge)
     await bob.press(challenge, ACCEPT)
@@ -51,13 +49,11 @@ async def test_a_person_is_challenged_by_one_form_that_a_button_of_the_help_open
 async def test_anyone_is_challenged_by_the_same_form_that_the_command_alone_opens(harness: Harness) -> None:
     ann, bob, channel = harness.ann, harness.bob, harness.channel
     form = (await ann.slash(channel, "hitblow duel")).modal
-    await ann.submit(form, entered="0123")
-    await harness.discord.idle()
+    await harness.settled(ann.submit(form, entered="0123"))
     (challenge,) = channel.messages
     assert challenge.mentions == set()
     secret = (await bob.press(challenge, ACCEPT)).modal
-    await bob.submit(secret, entered="4567")
-    await harness.discord.idle()
+    await harness.settled(bob.submit(secret, entered="4567"))
     assert bob.name in str(challenge)
 
 

@@ -12,21 +12,19 @@ RULES = "hitblow3"
 async def host_by_form(harness: Harness, secret: str = SECRET) -> Message:
     """The board of Ann's game, whose secret she has told in the form."""
     form = (await harness.ann.slash(harness.channel, "hitblow host", rules=RULES)).modal
-    await harness.ann.submit(form, entered=secret)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.submit(form, entered=secret))
     return harness.channel.messages[-1]
 
 
 async def host_in_head(harness: Harness, tries: int = 12) -> Message:
     """The board of Ann's game, whose secret she keeps in her head."""
-    board = (await harness.ann.slash(harness.channel, "hitblow host", rules=RULES, keep="head", tries=tries)).message
-    await harness.discord.idle()
-    return board
+    return (
+        await harness.settled(harness.ann.slash(harness.channel, "hitblow host", rules=RULES, keep="head", tries=tries))
+    ).message
 
 
 async def answer(harness: Harness, board: Message, feedback: str, who: User | None = None) -> None:
-    await (who or harness.ann).press(board, feedback)
-    await harness.discord.idle()
+    await harness.settled((who or harness.ann).press(board, feedback))
 
 
 def told(person: User) -> str:
@@ -36,13 +34,11 @@ def told(person: User) -> str:
 async def test_a_secret_is_entered_in_a_form_and_found_by_the_others(harness: Harness, snapshots: Snapshots) -> None:
     form = (await harness.ann.slash(harness.channel, "hitblow host", rules=RULES)).modal
     snapshots.step("Ann hosts", form)
-    await harness.ann.submit(form, entered=SECRET)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.submit(form, entered=SECRET))
     (board,) = harness.channel.messages
     assert "hosted by Ann" in str(board)
     await harness.guess(board, "012", harness.bob)
-    await harness.ann.press(board, "Guess")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(board, "Guess"))
     snapshots.step("Ann guesses", told(harness.ann))
     await harness.guess(board, SECRET, harness.bob)
     assert solved("Bob") in str(board)
@@ -62,8 +58,7 @@ async def test_the_host_gives_feedback_by_pressing(harness: Harness, snapshots: 
     board = await host_in_head(harness)
     await harness.guess(board, "012", harness.bob)
     carol = harness.guild.member("Carol")
-    await carol.slash(harness.channel, "hitblow guess", code="304")
-    await harness.discord.idle()
+    await harness.settled(carol.slash(harness.channel, "hitblow guess", code="304"))
     snapshots.step("two guesses wait", board)
     assert "waits for Ann's feedback" in told(carol)
     await answer(harness, board, "0H1B", harness.bob)
@@ -85,8 +80,7 @@ async def test_a_contradiction_is_shown_to_the_host_alone_and_corrected(harness:
     snapshots.step("what Ann alone sees", note)
     assert "doesn't fit" not in told(harness.bob)
     assert "doesn't fit" not in "".join(map(str, harness.channel.messages))
-    await harness.ann.press(note, "Fix 1")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(note, "Fix 1"))
     snapshots.step("what Ann sees after choosing", note)
     snapshots.step("the board for all", board)
     assert harness.channel.messages == [board]
@@ -96,9 +90,7 @@ async def test_a_contradiction_is_shown_to_the_host_alone_and_corrected(harness:
 async def test_a_host_who_types_feedback_gives_it(harness: Harness) -> None:
     board = await host_in_head(harness)
     await harness.guess(board, "012", harness.bob)
-    await harness.ann.slash_from_old_list(harness.channel, "hitblow answer", feedback="0,1")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.slash_from_old_list(harness.channel, "hitblow answer", feedback="0,1"))
     assert "0H1B" in board.text
-    await harness.ann.slash_from_old_list(harness.channel, "hitblow undo")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.slash_from_old_list(harness.channel, "hitblow undo"))
     assert "waiting" in board.text

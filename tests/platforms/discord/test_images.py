@@ -57,10 +57,8 @@ async def shared(harness: Harness, *guesses: str) -> Message:
         await harness.guess(board, guess)
     if CODE not in guesses:
         for _ in range(2):
-            await harness.ann.press(board, "Give up")
-            await harness.discord.idle()
-    await harness.ann.press(board, "Share here")
-    await harness.discord.idle()
+            await harness.settled(harness.ann.press(board, "Give up"))
+    await harness.settled(harness.ann.press(board, "Share here"))
     (result,) = harness.channel.messages
     return result
 
@@ -91,8 +89,7 @@ async def test_whoever_has_statistics_or_a_review_can_share_them(harness: Harnes
     await solve(harness)
     for command in ("stats", "review"):
         private = (await harness.ann.slash(harness.channel, f"hitblow {command}")).message
-        await harness.ann.press(private, "Share")
-        await harness.discord.idle()
+        await harness.settled(harness.ann.press(private, "Share"))
         shared = harness.channel.messages[-1]
         assert not shared.ephemeral
         assert alternatives(shared) == alternatives(private)
@@ -210,8 +207,7 @@ async def test_a_press_below_the_end_of_a_game_leaves_its_image(harness: Harness
     await harness.guess(board, SECRET, harness.bob)
     await harness.discord.until(lambda: alternatives(board))
     before, edits = str(board), board.edits
-    await harness.ann.press(board, "Review")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(board, "Review"))
     assert (str(board), board.edits) == (before, edits)
 
 
@@ -235,8 +231,7 @@ async def test_a_closed_card_has_a_chart_if_files_may_be_attached(
         harness.discord.expect_error(50013)
     board = (await harness.ann.slash(harness.channel, "hitblow daily")).message
     await harness.guess(board, CODE)
-    await harness.ann.press(board, "Share here")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(board, "Share here"))
     (card,) = harness.channel.messages
     summaries = harness.services.summaries
     monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))

@@ -25,8 +25,7 @@ async def start(harness: Harness, items: str = "all,both") -> tuple[Message, Use
 
 
 async def press(harness: Harness, who: User, message: Message, label: str) -> None:
-    await who.press(message, label)
-    await harness.discord.idle()
+    await harness.settled(who.press(message, label))
 
 
 async def choose(who: User, board: Message, item: str) -> InteractionResponse:
@@ -61,16 +60,14 @@ async def test_every_item_is_used_by_its_button_and_tells_nobody_a_number(harnes
         assert "'s turn" in str(board)
         assert canaries_in(harness.discord.sent(), (ANNS, BOBS, *CHANGED[secret][::2])) == []
         assert canaries_in(logged.getvalue(), (ANNS, BOBS, *CHANGED[secret])) == []
-    await second.press(board, "Give up")
-    await harness.discord.idle()
+    await harness.settled(second.press(board, "Give up"))
     await press(harness, second, second.ephemeral[-1], "Give up")
     assert CHANGED[secret][0] in str(board)
 
 
 async def test_a_secret_in_a_slash_command_is_refused(harness: Harness) -> None:
     _, first, _ = await start(harness, "all")
-    await first.slash(harness.channel, "hitblow guess", code="change 1 5")
-    await harness.discord.idle()
+    await harness.settled(first.slash(harness.channel, "hitblow guess", code="change 1 5"))
     assert "can stay in histories" in str(first.ephemeral[-1])
     opened = await first.slash(harness.channel, "hitblow guess", code="change")
     await submit(harness, first, opened, CHANGED[ANNS if first is harness.ann else BOBS][1])
@@ -81,8 +78,9 @@ async def test_a_secret_in_a_slash_command_is_refused(harness: Harness) -> None:
 async def test_the_items_of_the_bot_are_answered_by_buttons(tmp_path: Path, locale: str, asked: str) -> None:
     async with running_harness(tmp_path, locale, secret="738") as harness:
         who = "head"
-        await harness.ann.slash(harness.channel, "hitblow versus", level="hard", items="all", secret=who)
-        await harness.discord.idle()
+        await harness.settled(
+            harness.ann.slash(harness.channel, "hitblow versus", level="hard", items="all", secret=who)
+        )
         (board,) = harness.channel.messages
         assert asked in str(board)
         await press(harness, harness.ann, board, "0-4 0-4 0-4")

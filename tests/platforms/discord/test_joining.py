@@ -85,18 +85,15 @@ async def test_the_first_steps_are_pressed(harness: Harness) -> None:
     refused = await pat.press(hello, SET_UP)
     assert "Only managers" in str(refused)
     for label in ("Today's code",):
-        await pat.press(hello, label)
-        await harness.discord.idle()
+        await harness.settled(pat.press(hello, label))
     assert place.messages == [hello]
     asked = (await olga.press(hello, SET_UP)).message
-    await olga.press(asked, DAILY)
-    await harness.discord.idle()
+    await harness.settled(olga.press(asked, DAILY))
     assert "every day, with today's code" in str(olga.ephemeral[-1])
     assert "Daily" in str(place.messages[-1])
     listed = (await olga.slash(place, "hitblow settings", group="all")).message
     assert "Channel for announcements: none." in str(listed)
-    await pat.press(hello, "Play")
-    await harness.discord.idle()
+    await harness.settled(pat.press(hello, "Play"))
     assert "9 tries" not in str(hello)
     assert len(place.messages) == 3
 
@@ -109,6 +106,5 @@ async def test_in_japanese_the_hour_of_the_daily_is_that_of_japan(harness: Harne
     await greeted(harness, guild)
     asked = (await olga.press(place.messages[0], "準備")).message
     assert "9:00" in str(asked)
-    await olga.press(asked, "ここへ投稿する")
-    await harness.discord.idle()
+    await harness.settled(olga.press(asked, "ここへ投稿する"))
     assert "Asia/Tokyo" in str(olga.ephemeral[-1])

@@ -23,9 +23,7 @@ KEYPAD, GUESS, UNDO, NOTES, TYPE = "Keypad", "Guess", "⌫", "Notes", "Type it"
 
 
 async def play(harness: Harness, **options: Any) -> Message:
-    board = (await harness.ann.slash(harness.channel, "hitblow play", **options)).message
-    await harness.discord.idle()
-    return board
+    return (await harness.settled(harness.ann.slash(harness.channel, "hitblow play", **options))).message
 
 
 async def open_pad(harness: Harness, board: Message, who: User | None = None, button: str = KEYPAD) -> Message:
@@ -38,8 +36,7 @@ async def type_in(harness: Harness, pad: Message, keys: str, who: User | None = 
     """Press symbols, and then Guess."""
     for key in keys:
         await (who or harness.ann).press(pad, key)
-    await (who or harness.ann).press(pad, GUESS)
-    await harness.discord.idle()
+    await harness.settled((who or harness.ann).press(pad, GUESS))
 
 
 def buttons(pad: Message) -> dict[str, dict[str, object]]:
@@ -138,8 +135,7 @@ async def test_a_guess_that_is_pressed_twice_counts_once(harness: Harness) -> No
     for key in "0456":
         await harness.ann.press(pad, key)
     presses = [harness.ann.prepare_press(pad, GUESS) for _ in range(2)]
-    await asyncio.gather(*map(harness.ann.send, presses))
-    await harness.discord.idle()
+    await harness.settled(asyncio.gather(*map(harness.ann.send, presses)))
     assert str(board).count("0456") == 1
     await harness.ann.send(harness.ann.prepare_press(pad, "1"), twice=True)
     assert "Guess 2" in str(pad)
@@ -167,8 +163,7 @@ async def test_a_guess_is_only_for_the_turn_that_its_button_has_shown(harness: H
     assert "7890" in str(pad)
     assert "`0 4 5 6`" in str(pad)
     assert "0456" not in str(board)
-    await harness.ann.press(pad, GUESS)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(pad, GUESS))
     assert "2 0456" in str(board)
 
 
@@ -178,8 +173,7 @@ async def test_a_repeated_guess_is_confirmed_by_the_same_button(harness: Harness
     await type_in(harness, pad, "0456")
     await type_in(harness, pad, "0456")
     assert "Guess it anyway?" in str(pad)
-    await harness.ann.press(pad, "Guess anyway")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(pad, "Guess anyway"))
     assert str(board).count("0456") == 2
     assert "Guess 3" in str(pad)
 
@@ -213,8 +207,7 @@ async def test_for_pictures_guess_opens_the_pad_and_the_form_is_one_press_away(t
         for label in labels[:3]:
             await harness.ann.press(pad, label)
         form = (await harness.ann.press(pad, TYPE)).modal
-        await harness.ann.submit(form, entered=example)
-        await harness.discord.idle()
+        await harness.settled(harness.ann.submit(form, entered=example))
         assert "Guess 2" in str(pad)
         assert example in str(board)
 
@@ -307,7 +300,6 @@ async def test_the_pad_speaks_the_language_of_the_player(tmp_path: Path, snapsho
         for key in "0456":
             await harness.ann.press(pad, key)
         snapshots.step("typed", pad)
-        await harness.ann.press(pad, "推理する")
-        await harness.discord.idle()
+        await harness.settled(harness.ann.press(pad, "推理する"))
         snapshots.step("after a guess", pad)
     snapshots.check_steps("keypad_ja")

@@ -56,14 +56,12 @@ async def scene(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 async def test_a_board_is_in_the_server_s_language_whoever_moves(scene: Scene) -> None:
     board = await scene.start()
     scene.assert_public(board)
-    await scene.reader.slash(scene.harness.channel, "hitblow guess", code="0456")
-    await scene.harness.discord.idle()
+    await scene.harness.settled(scene.reader.slash(scene.harness.channel, "hitblow guess", code="0456"))
     scene.assert_public(board)
     form = (await scene.press_guess(scene.harness.bob, board)).modal
     await scene.harness.bob.submit(form, entered="0789")
     scene.assert_public(board)
-    await scene.reader.slash(scene.harness.channel, "hitblow giveup")
-    await scene.harness.discord.idle()
+    await scene.harness.settled(scene.reader.slash(scene.harness.channel, "hitblow giveup"))
     scene.assert_public(board, *scene.harness.channel.messages)
 
 
@@ -87,8 +85,7 @@ async def test_what_only_the_reader_sees_is_in_the_reader_s_language(
     scene: Scene, line: str, options: dict[str, str]
 ) -> None:
     await scene.start()
-    reply = await scene.reader.slash(scene.harness.channel, f"hitblow {line}", **options)  # type: ignore[arg-type]
-    await scene.harness.discord.idle()
+    reply = await scene.harness.settled(scene.reader.slash(scene.harness.channel, f"hitblow {line}", **options))  # type: ignore[arg-type]
     assert reply.message.ephemeral
     scene.assert_private(*scene.reader.ephemeral)
     scene.assert_public(*scene.harness.channel.messages)
@@ -106,16 +103,14 @@ async def test_a_leaderboard_is_in_the_server_s_language(scene: Scene) -> None:
 
 async def test_in_a_race_the_board_is_in_the_server_s_language_and_one_s_own_in_the_reader_s(scene: Scene) -> None:
     await scene.reader.slash(scene.harness.channel, "hitblow play", who="race")
-    await scene.reader.slash(scene.harness.channel, "hitblow guess", code="0456")
-    await scene.harness.discord.idle()
+    await scene.harness.settled(scene.reader.slash(scene.harness.channel, "hitblow guess", code="0456"))
     scene.assert_public(*scene.harness.channel.messages)
     scene.assert_private(*scene.reader.ephemeral)
     assert len(scene.reader.ephemeral) == 2
 
 
 async def test_a_thread_is_in_the_server_s_language_and_the_way_to_it_in_the_reader_s(scene: Scene) -> None:
-    reply = await scene.reader.slash(scene.harness.channel, "hitblow play", thread=True)
-    await scene.harness.discord.idle()
+    reply = await scene.harness.settled(scene.reader.slash(scene.harness.channel, "hitblow play", thread=True))
     (thread,) = scene.harness.channel.threads
     scene.assert_public(*thread.messages)
     scene.assert_private(reply.message)

@@ -19,8 +19,7 @@ async def delete_data(harness: Harness, who: User) -> None:
     await who.slash(harness.channel, "hitblow privacy", action="delete")
     question = who.ephemeral[-1]
     for label in ("Delete my data", "Delete for good"):
-        await who.press(question, label)
-        await harness.discord.idle()
+        await harness.settled(who.press(question, label))
     assert "deleted" in str(question)
 
 
@@ -37,21 +36,17 @@ async def test_somebody_who_has_left_is_not_challenged(harness: Harness) -> None
 async def test_there_is_no_rematch_with_somebody_whose_account_is_deleted(harness: Harness) -> None:
     harness.discord.expect_error(10013)
     board, first, second = await start(harness)
-    await second.slash(harness.channel, "hitblow giveup", confirm=True)
-    await harness.discord.idle()
+    await harness.settled(second.slash(harness.channel, "hitblow giveup", confirm=True))
     harness.discord.network.fail("read_member", api_error(10013))
-    await first.press(board, "Rematch")
-    await harness.discord.idle()
+    await harness.settled(first.press(board, "Rematch"))
     assert f"can't challenge {second.name}" in str(first.ephemeral[-1])
 
 
 async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) -> None:
     board, first, second = await start(harness)
-    await second.slash(harness.channel, "hitblow giveup", confirm=True)
-    await harness.discord.idle()
+    await harness.settled(second.slash(harness.channel, "hitblow giveup", confirm=True))
     harness.guild.leave(second)
-    await first.press(board, "Rematch")
-    await harness.discord.idle()
+    await harness.settled(first.press(board, "Rematch"))
     assert f"can't challenge {second.name}" in str(first.ephemeral[-1])
     assert "challenges" not in str(harness.channel.messages[-1])
     harness.guild.join(second)
@@ -67,8 +62,7 @@ async def test_a_duel_goes_on_for_the_other_when_a_player_is_banned(harness: Har
     assert second.name in str(board)
     await first.slash(harness.channel, "hitblow guess", code="345")
     assert "turn" in str(first.ephemeral[-1])
-    await first.slash(harness.channel, "hitblow giveup", confirm=True)
-    await harness.discord.idle()
+    await harness.settled(first.slash(harness.channel, "hitblow giveup", confirm=True))
     assert f"{second.name} wins" in str(board)
 
 
@@ -79,8 +73,7 @@ async def test_a_hosted_game_goes_on_without_a_guesser_and_ends_without_its_host
     await delete_data(harness, harness.bob)
     await harness.discord.until(lambda: "a former player's `012`" in str(board))
     harness.ann.name = "Zoe"
-    await harness.ann.press(board, "0H1B")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(board, "0H1B"))
     assert "0H1B ○··` former" in str(board)
     assert "hosted by Zoe" in str(board)
     await delete_data(harness, harness.ann)

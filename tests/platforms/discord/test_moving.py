@@ -42,8 +42,7 @@ async def test_the_button_moves_the_board_and_leaves_a_link(harness: Harness) ->
     former = await play(harness)
     await harness.guess(former, "0456")
     chat(harness, 1)
-    await harness.bob.press(former, BRING_DOWN)
-    await harness.discord.idle()
+    await harness.settled(harness.bob.press(former, BRING_DOWN))
     (board,) = live(harness)
     assert board is harness.channel.messages[-1]
     assert "1 0456" in board.text
@@ -56,8 +55,7 @@ async def test_the_button_moves_the_board_and_leaves_a_link(harness: Harness) ->
 @pytest.mark.usefixtures("_old_boards")
 async def test_a_board_that_is_the_newest_message_stays(harness: Harness) -> None:
     board = await play(harness)
-    await harness.bob.press(board, BRING_DOWN)
-    await harness.discord.idle()
+    await harness.settled(harness.bob.press(board, BRING_DOWN))
     assert harness.channel.messages == [board]
     assert [told.text for told in harness.bob.ephemeral[1:]] == [phrases.board_not_moved(words_for("en"))]
 
@@ -66,8 +64,7 @@ async def test_a_board_moves_at_most_every_thirty_seconds(harness: Harness) -> N
     board = await play(harness)
     chat(harness, 9)
     await harness.bob.press(board, BRING_DOWN)
-    await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="0456"))
     assert live(harness) == [board]
     assert "1 0456" in board.text
 
@@ -79,8 +76,7 @@ async def test_a_typed_guess_moves_a_board_that_is_out_of_sight(
 ) -> None:
     first = await play(harness)
     chat(harness, messages)
-    await harness.bob.slash(harness.channel, "hitblow guess", code="0456")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="0456"))
     (board,) = live(harness)
     assert (board is not first) is moves
     assert "1 0456" in board.text
@@ -93,8 +89,7 @@ async def test_a_late_press_on_the_former_message_counts_and_leaves_the_link(har
     late = harness.ann.prepare_press(former, "Guess")
     chat(harness, 1)
     await harness.bob.press(former, BRING_DOWN)
-    await harness.ann.submit((await harness.ann.send(late)).modal, entered="0456")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.submit((await harness.ann.send(late)).modal, entered="0456"))
     (board,) = live(harness)
     assert "1 0456" in board.text
     assert str(board.id) in former.text
@@ -106,8 +101,7 @@ async def test_where_the_bot_is_no_member_the_message_whose_button_is_used_shows
     zoe = harness.discord.user("Zoe", installs=True)
     former = (await zoe.slash(foreign, "hitblow play")).message
     zoe.say(foreign, "hello")
-    await zoe.press(former, BRING_DOWN)
-    await harness.discord.idle()
+    await harness.settled(zoe.press(former, BRING_DOWN))
     board = foreign.messages[-1]
     assert board is not former
     await harness.guess(former, "0456", zoe)
@@ -121,7 +115,6 @@ async def test_where_the_bot_is_no_member_the_message_whose_button_is_used_shows
 async def test_a_refused_press_moves_nothing(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play", who="me")).message
     chat(harness, 9)
-    await harness.bob.press(board, "Guess")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.press(board, "Guess"))
     assert live(harness) == [board]
     assert harness.bob.ephemeral

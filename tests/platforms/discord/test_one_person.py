@@ -17,8 +17,7 @@ async def test_games_of_every_place_are_those_of_one_person(harness: Harness) ->
     places = [harness.channel, elsewhere.channel("games"), foreign.channel("lobby"), zoe.dm, group]
     for place in places:
         await zoe.slash(place, "hitblow play", who="me")
-        await zoe.slash(place, "hitblow guess", code="0456")
-        await harness.discord.idle()
+        await harness.settled(zoe.slash(place, "hitblow guess", code="0456"))
     shown = {str((await zoe.slash(place, "hitblow privacy")).message) for place in places}
     assert len(shown) == 1
 

@@ -18,8 +18,7 @@ ESCAPED = "@\u200beveryone \\*\\*x\\*\\* \\[a\\](b)"
 async def test_the_bot_plays_in_direct_messages(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.ann.dm, "hitblow play")).message
     await harness.guess(board, "0456")
-    await harness.ann.slash(harness.ann.dm, "hitblow guess", code="3102")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.slash(harness.ann.dm, "hitblow guess", code="3102"))
     assert solved("Ann") in str(board)
     assert harness.ann.dm.messages == [board]
 
@@ -51,8 +50,7 @@ async def test_a_game_where_the_bot_is_no_member_goes_on_in_private_copies(harne
     board = (await zoe.slash(foreign, "hitblow play")).message
     await harness.guess(board, "0456", zoe)
     assert "0456" in str(board)
-    await zoe.slash(foreign, "hitblow guess", code="3102")
-    await harness.discord.idle()
+    await harness.settled(zoe.slash(foreign, "hitblow guess", code="3102"))
     assert foreign.messages == [board]
     assert solved("Zoe") in str(zoe.ephemeral[-1])
     assert str(board.id) in str(zoe.ephemeral[-1])
@@ -65,8 +63,7 @@ async def test_where_the_bot_is_no_member_a_press_or_the_board_command_shows_eve
     foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
     zoe = harness.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow play")).message
-    await zoe.slash(foreign, "hitblow guess", code="0456")
-    await harness.discord.idle()
+    await harness.settled(zoe.slash(foreign, "hitblow guess", code="0456"))
     assert foreign.messages == [board]
     assert "0456" not in str(board)
     await harness.guess(board, "0789", zoe)
@@ -91,8 +88,7 @@ async def test_where_the_bot_is_no_member_players_are_mentioned_by_responses(har
     await harness.guess(board, "012", first)
     assert [message.mentions for message in lobby.messages[1:]] == [{str(one.id)} for one in (first, second)]
     assert lobby.messages[0] is board
-    await yan.press(board, "Verify")
-    await harness.discord.idle()
+    await harness.settled(yan.press(board, "Verify"))
     assert len(lobby.messages) == 3
 
 
@@ -123,8 +119,7 @@ async def test_a_japanese_reader_in_an_english_server_gets_private_replies_in_ja
     board = (await chie.slash(harness.channel, "hitblow play")).message
     form = (await chie.press(board, "Guess")).modal
     snapshots.step("the form", form)
-    await chie.submit(form, entered="0012")
-    await harness.discord.idle()
+    await harness.settled(chie.submit(form, entered="0012"))
     snapshots.step("a mistake", chie.ephemeral[-1])
     await harness.guess(board, "3102", chie)
     assert solved("ちえ") in str(board)

@@ -20,18 +20,15 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
             snapshots.step(f"{locale}: nothing is stored", ann.ephemeral[-1])
             for code in ("3102", "4567"):
                 await ann.slash(harness.channel, "hitblow play")
-                await ann.slash(harness.channel, "hitblow guess", code=code)
-                await harness.discord.idle()
+                await harness.settled(ann.slash(harness.channel, "hitblow guess", code=code))
             await ann.slash(harness.channel, "hitblow privacy")
             overview = ann.ephemeral[-1]
             snapshots.step(f"{locale}: what is stored", overview)
-            await ann.press(overview, words("Export"))
-            await harness.discord.idle()
+            await harness.settled(ann.press(overview, words("Export")))
             snapshots.step(f"{locale}: the export", ann.ephemeral[-1])
             await ann.slash(harness.channel, "hitblow privacy", action="hide")
             snapshots.step(f"{locale}: hidden", ann.ephemeral[-1])
-            await ann.press(overview, words("Delete my data"))
-            await harness.discord.idle()
+            await harness.settled(ann.press(overview, words("Delete my data")))
             question = (
                 ann.ephemeral[-1]
                 if words(
@@ -42,11 +39,9 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
                 else overview
             )
             snapshots.step(f"{locale}: asked once", question)
-            await ann.press(question, words("Delete my data"))
-            await harness.discord.idle()
+            await harness.settled(ann.press(question, words("Delete my data")))
             snapshots.step(f"{locale}: asked twice", question)
-            await ann.press(question, words("Delete for good"))
-            await harness.discord.idle()
+            await harness.settled(ann.press(question, words("Delete for good")))
             snapshots.step(f"{locale}: deleted", question)
             await ann.slash(harness.channel, "hitblow privacy", action="export")
             snapshots.step(f"{locale}: an export of nothing", ann.ephemeral[-1])
@@ -56,8 +51,7 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
 
 async def test_an_exported_file_is_seen_by_its_owner_alone(harness: Harness) -> None:
     await harness.ann.slash(harness.channel, "hitblow play")
-    await harness.ann.slash(harness.channel, "hitblow privacy", action="export")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.slash(harness.channel, "hitblow privacy", action="export"))
     message = harness.ann.ephemeral[-1]
     (attachment,) = message.attachments
     assert attachment["filename"] == "hitblow.json"

@@ -60,8 +60,7 @@ async def as_it_stands(harness: Harness) -> list[tuple[str, str, str]]:
 
 
 async def test_a_game_begun_twice_is_one_game(harness: Harness, *, twice: bool) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play", twice=twice)).message
-    await harness.discord.idle()
+    board = (await harness.settled(harness.ann.slash(harness.channel, "hitblow play", twice=twice))).message
     assert harness.channel.messages == [board]
     assert not harness.ann.ephemeral
     assert id_of(board) == "k1"
@@ -69,8 +68,7 @@ async def test_a_game_begun_twice_is_one_game(harness: Harness, *, twice: bool) 
 
 async def test_a_guess_typed_twice_is_one_turn(harness: Harness, *, twice: bool) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    await harness.bob.slash(harness.channel, "hitblow guess", code="0456", twice=twice)
-    await harness.discord.idle()
+    await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="0456", twice=twice))
     assert turns(board) == [("1", "0456", "0H1B")]
     assert harness.channel.messages == [board]
     assert len(harness.bob.ephemeral) == 1
@@ -78,23 +76,21 @@ async def test_a_guess_typed_twice_is_one_turn(harness: Harness, *, twice: bool)
 
 
 async def test_a_guess_in_the_daily_and_its_sharing_happen_once(harness: Harness, *, twice: bool) -> None:
-    await harness.ann.slash(harness.channel, "hitblow daily", guess="0456", twice=twice)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.slash(harness.channel, "hitblow daily", guess="0456", twice=twice))
     ended = (
-        await harness.ann.slash(harness.channel, "hitblow daily", action="giveup", confirm=True, twice=twice)
+        await harness.settled(
+            harness.ann.slash(harness.channel, "hitblow daily", action="giveup", confirm=True, twice=twice)
+        )
     ).message
-    await harness.discord.idle()
     assert len(turns(ended)) == 1
-    await harness.ann.press(ended, "Share here", twice=twice)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(ended, "Share here", twice=twice))
     assert len(harness.channel.messages) == 1
 
 
 async def test_a_guess_sent_twice_from_the_form_is_one_turn(harness: Harness, *, twice: bool) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     form = (await harness.bob.press(board, "Guess", twice=twice)).modal
-    await harness.bob.submit(form, entered="0456", twice=twice)
-    await harness.discord.idle()
+    await harness.settled(harness.bob.submit(form, entered="0456", twice=twice))
     assert turns(board) == [("1", "0456", "0H1B")]
     assert harness.channel.messages == [board]
     assert not harness.bob.ephemeral
@@ -102,11 +98,9 @@ async def test_a_guess_sent_twice_from_the_form_is_one_turn(harness: Harness, *,
 
 async def test_giving_up_twice_is_confirmed_in_place_of_the_question(harness: Harness, *, twice: bool) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    await harness.ann.press(board, "Give up", twice=twice)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(board, "Give up", twice=twice))
     (question,) = harness.ann.ephemeral
-    await harness.ann.press(question, "Give up", twice=twice)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(question, "Give up", twice=twice))
     assert "3102" in str(board)
     assert harness.channel.messages == [board]
     assert harness.ann.ephemeral == [question]
@@ -115,23 +109,20 @@ async def test_giving_up_twice_is_confirmed_in_place_of_the_question(harness: Ha
 
 async def test_feedback_pressed_twice_is_one_turn_of_the_conversation(harness: Harness, *, twice: bool) -> None:
     told = await conversation(harness, "012 0H1B")
-    await harness.ann.press(told, "0H1B", twice=twice)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(told, "0H1B", twice=twice))
     assert harness.ann.ephemeral == [told]
     assert len(turns(told)) == len(await as_it_stands(harness)) == 2
 
 
 async def test_undo_pressed_twice_takes_one_turn_back(harness: Harness, *, twice: bool) -> None:
     told = await conversation(harness, "012 0H1B, 345 0H1B, 678 0H1B")
-    await harness.ann.press(told, "Undo", twice=twice)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(told, "Undo", twice=twice))
     assert harness.ann.ephemeral == [told]
     assert turns(told) == await as_it_stands(harness) == [("1", "012", "0H1B"), ("2", "345", "0H1B")]
 
 
 async def test_a_secret_sent_twice_begins_one_game(harness: Harness, *, twice: bool) -> None:
     form = (await harness.ann.slash(harness.channel, "hitblow versus", level="easy", twice=twice)).modal
-    await harness.ann.submit(form, entered="9876", twice=twice)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.submit(form, entered="9876", twice=twice))
     assert len(harness.channel.messages) == 1
     assert not re.search(r"(?<!\d)9876(?!\d)", harness.discord.sent())  # ids may contain it

@@ -32,8 +32,7 @@ async def test_a_review_has_a_line_for_each_turn_and_only_the_one_who_asked_sees
 async def test_the_button_of_a_board_reviews_its_own_game_for_the_one_who_presses(harness: Harness) -> None:
     first, second = await played(harness, "0456", "3102"), await played(harness, "0789", "3102")
     before = [_above_averages(first), _above_averages(second)]
-    await harness.bob.press(first, "Review")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.press(first, "Review"))
     (review,) = harness.bob.ephemeral
     assert "0456" in str(review)
     assert "0789" not in str(review)

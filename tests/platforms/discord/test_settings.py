@@ -23,8 +23,7 @@ async def open_form(harness: Harness, who: User, group: str, scope: str = "serve
 
 async def change(harness: Harness, who: User, group: str, **values: str) -> None:
     """Change settings of the server by their form."""
-    await who.submit((await open_form(harness, who, group)).modal, **values)  # type: ignore[arg-type]  # none is called "twice"
-    await harness.discord.idle()
+    await harness.settled(who.submit((await open_form(harness, who, group)).modal, **values))  # type: ignore[arg-type]  # none is called "twice"
 
 
 async def test_every_group_of_settings_has_a_form(tmp_path: Path, snapshots: Snapshots) -> None:
@@ -41,8 +40,7 @@ async def test_every_group_of_settings_has_a_form(tmp_path: Path, snapshots: Sna
             label = words_for(locale)("{group} (channel)", group=words_for(locale)("Games"))
             form = (await mia.choose(mia.ephemeral[-1], label)).modal
             snapshots.step(f"{locale}: the form for a channel", form)
-            await mia.submit(form, hints="nobody")
-            await harness.discord.idle()
+            await harness.settled(mia.submit(form, hints="nobody"))
             snapshots.step(f"{locale}: hints are switched off here", mia.ephemeral[-1])
             await harness.ann.slash(harness.channel, "hitblow hint")
             snapshots.step(f"{locale}: Ann asks for a hint", harness.ann.ephemeral[-1])
@@ -65,8 +63,9 @@ async def test_one_channel_is_chosen_for_announcements_and_many_for_games(harnes
 async def test_changes_are_announced_in_the_channel_for_announcements(harness: Harness) -> None:
     mia, news = manager(harness), harness.guild.channel("news")
     form = (await open_form(harness, mia, "announcements")).modal
-    await mia.submit(form, announcements=str(news.id), summary="today", hour="8", timezone="asia/tokyo")
-    await harness.discord.idle()
+    await harness.settled(
+        mia.submit(form, announcements=str(news.id), summary="today", hour="8", timezone="asia/tokyo")
+    )
     assert [str(message) for message in news.messages] == ["Mia has chosen this channel for my announcements."]
     assert f"Channel for announcements: <#{news.id}>." in str(mia.ephemeral[-1])
     assert "Time zone: Asia/Tokyo." in str(mia.ephemeral[-1])
@@ -85,8 +84,7 @@ async def test_a_channel_in_which_the_bot_cannot_post_or_of_another_server_is_re
     harness.discord.expect_error(50013)
     for channel in (closed, elsewhere):
         form = (await open_form(harness, mia, "announcements")).modal
-        await mia.submit(form, announcements=str(channel.id))
-        await harness.discord.idle()
+        await harness.settled(mia.submit(form, announcements=str(channel.id)))
         assert "I can't post in" in str(mia.ephemeral[-1])
         assert channel.messages == []
     assert "announcements: none" in str((await mia.slash(harness.channel, "hitblow settings", group="all")).message)
@@ -102,8 +100,7 @@ async def test_bad_values_in_a_form_change_nothing(harness: Harness) -> None:
         ("players", {"turn": "soon"}, "1 to 8760"),
     ):
         form = (await open_form(harness, mia, group)).modal
-        await mia.submit(form, **values)  # type: ignore[arg-type]  # none is called "twice"
-        await harness.discord.idle()
+        await harness.settled(mia.submit(form, **values))  # type: ignore[arg-type]  # none is called "twice"
         assert refusal in str(mia.ephemeral[-1])
     assert "Chosen" not in str((await mia.slash(harness.channel, "hitblow settings", group="all")).message)
 

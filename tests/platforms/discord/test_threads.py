@@ -24,8 +24,7 @@ from tests.support.snapshots import Snapshots
 
 async def started_in_archived_thread(harness: Harness) -> tuple[Channel, Message]:
     """A thread that has been archived, and the board of the game in it."""
-    await harness.ann.slash(harness.channel, "hitblow play", thread=True)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.slash(harness.channel, "hitblow play", thread=True))
     (thread,) = harness.channel.threads
     (board,) = thread.messages
     thread.archived = True
@@ -33,8 +32,7 @@ async def started_in_archived_thread(harness: Harness) -> tuple[Channel, Message
 
 
 async def test_a_game_can_be_played_in_a_thread(harness: Harness) -> None:
-    told = await harness.ann.slash(harness.channel, "hitblow play", thread=True)
-    await harness.discord.idle()
+    told = await harness.settled(harness.ann.slash(harness.channel, "hitblow play", thread=True))
     (thread,) = harness.channel.threads
     (board,) = thread.messages
     assert thread.name == "Hit & Blow: Ann"
@@ -42,8 +40,7 @@ async def test_a_game_can_be_played_in_a_thread(harness: Harness) -> None:
     assert f"https://discord.com/channels/{harness.guild.id}/{thread.id}" in str(told.message)
     assert id_of(board) == "k1"
     await harness.guess(board, "0456")
-    await harness.bob.slash(thread, "hitblow guess", code="3102")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.slash(thread, "hitblow guess", code="3102"))
     assert solved("Bob") in str(board)
     assert harness.channel.messages == []
     assert thread.messages == [board]
@@ -70,8 +67,7 @@ async def test_a_race_that_is_to_start_now_needs_no_thread(harness: Harness) -> 
 async def test_a_game_in_a_thread_counts_once_for_the_cooldown_which_opens_no_thread(harness: Harness) -> None:
     await harness.services.admission.set_cooldown(60)
     for _ in range(BURST + 1):
-        await harness.ann.slash(harness.channel, "hitblow play", thread=True)
-        await harness.discord.idle()
+        await harness.settled(harness.ann.slash(harness.channel, "hitblow play", thread=True))
     assert [len(thread.messages) for thread in harness.channel.threads] == [1] * BURST
     refusals = [refusal(TooFast(seconds), words_for("en")) for seconds in range(30, 61)]
     assert harness.ann.ephemeral[-1].content in refusals
@@ -81,8 +77,7 @@ async def test_a_new_thread_has_the_settings_of_its_channel(harness: Harness) ->
     mia = harness.guild.member("Mia", manages=True)
     await mia.submit((await open_form(harness, mia, "rules", "channel")).modal, rules="bulls")
     await mia.slash(harness.channel, "hitblow settings", scope="channel", language="ja")
-    await harness.ann.slash(harness.channel, "hitblow play", thread=True)
-    await harness.discord.idle()
+    await harness.settled(harness.ann.slash(harness.channel, "hitblow play", thread=True))
     (thread,) = harness.channel.threads
     assert game_name(Rules.parse("bulls"), words_for("ja")) in str(thread.messages[0])
     key = RoomKey("discord", str(harness.guild.id), str(thread.id))
@@ -97,8 +92,7 @@ async def test_a_new_thread_has_the_settings_of_its_channel(harness: Harness) ->
 async def test_an_archived_thread_is_opened_again_to_edit_its_board(harness: Harness) -> None:
     harness.discord.expect_error(50083)
     thread, board = await started_in_archived_thread(harness)
-    await harness.bob.slash(thread, "hitblow guess", code="0456")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.slash(thread, "hitblow guess", code="0456"))
     assert "0456" in str(board)
     assert not thread.archived
     assert thread.messages == [board]
@@ -108,8 +102,7 @@ async def test_a_locked_thread_stays_archived_and_that_is_said(harness: Harness)
     harness.discord.expect_error(50083, 50013)
     thread, board = await started_in_archived_thread(harness)
     thread.locked = True
-    await harness.bob.slash(thread, "hitblow guess", code="0456")
-    await harness.discord.idle()
+    await harness.settled(harness.bob.slash(thread, "hitblow guess", code="0456"))
     assert "0456" not in str(board)
     assert "Only you see this copy" in str(harness.bob.ephemeral[-1])
     assert "Send Messages" in str(harness.bob.ephemeral[-1])
@@ -134,13 +127,11 @@ async def test_the_board_says_who_got_hints(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play", rules="4x4")).message
     await harness.guess(board, "0123")
     assert "Hint" not in str((await harness.bob.press(board, "More")).message)
-    await harness.ann.press(board, "Hint")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(board, "Hint"))
     (question,) = harness.ann.ephemeral
     assert "Get a hint in #" in str(question)
     assert "had a hint" not in str(board)
-    await harness.ann.press(question, "Hint")
-    await harness.discord.idle()
+    await harness.settled(harness.ann.press(question, "Hint"))
     assert harness.ann.ephemeral == [question]
     assert "Try " in str(question)
     assert "Ann had a hint" in str(board)

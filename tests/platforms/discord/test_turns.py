@@ -181,12 +181,9 @@ async def test_board_lists_the_games_of_a_player_with_a_link_to_each(harness: Ti
     async with harness.processes(1):
         await challenge(harness)
         await harness.ann.slash(harness.channel, "hitblow play")
-        await harness.bob.slash(other, "hitblow play", who="me")
-        await harness.discord.idle()
-        await harness.bob.slash(other, "hitblow board")
-        await harness.discord.idle()
-        await harness.bob.slash(harness.channel, "hitblow board")
-        await harness.discord.idle()
+        await harness.settled(harness.bob.slash(other, "hitblow play", who="me"))
+        await harness.settled(harness.bob.slash(other, "hitblow board"))
+        await harness.settled(harness.bob.slash(harness.channel, "hitblow board"))
     assert [str(message) for message in harness.ann.ephemeral] == []
     both = [str(message) for message in harness.bob.ephemeral]
     for text in both:
@@ -199,8 +196,7 @@ async def test_board_lists_the_games_of_a_player_with_a_link_to_each(harness: Ti
 async def test_board_where_no_game_runs_lists_those_elsewhere(harness: Timed) -> None:
     async with harness.processes(1):
         await harness.bob.slash(harness.guild.channel("other"), "hitblow play", who="me")
-        await harness.bob.slash(harness.channel, "hitblow board")
-        await harness.discord.idle()
+        await harness.settled(harness.bob.slash(harness.channel, "hitblow board"))
     (listed,) = harness.bob.ephemeral
     assert "Your running games:" in str(listed)
     assert "https://discord.com/channels/" in str(listed)
@@ -326,8 +322,7 @@ async def test_a_notice_in_a_thread_that_is_archived_is_deleted_at_the_end(harne
         await harness.told_alone(first.name)
         (thread,) = harness.channel.threads
         thread.archived = True
-        await first.press(board, "Give up")
-        await harness.discord.idle()
+        await harness.settled(first.press(board, "Give up"))
         await first.press(first.ephemeral[-1], "Give up")
         await harness.discord.until(lambda: not thread.messages)
 
