@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -109,18 +109,17 @@ class Harness:
     async def start_duel(self, options: str = "", person: User | None = None, code: str = "5270") -> Message:
         """Challenge Bob, enter a secret into the modal, and wait for the message."""
         before, challenger = len(self.games.messages), person or self.ann
-        await challenger.command(self.games, "/hitblow", f"duel <@{self.bob.id}|bob> {options}")
-        await self.slack.until(lambda: challenger.views)
-        await challenger.submit(challenger.view, entered=code)
+        opens = challenger.command(self.games, "/hitblow", f"duel <@{self.bob.id}|bob> {options}")
+        await challenger.submit(await self.opened_by(opens, challenger), entered=code)
         return (await self.slack.until(lambda: self.games.messages[before:]))[0]
 
-    async def guess(self, board: Message, code: str, person: User | None = None) -> None:
-        """Press Guess, and send the code off."""
+    async def guess(self, board: Message, code: str, person: User | None = None, *, shows: str = "") -> None:
+        """Press Guess, send the code off, and wait until the board shows a text."""
         person = person or self.ann
         person.views.clear()
-        await person.click(board, "ask:0")  # whatever it is called in the language spoken here
-        await self.slack.until(lambda: person.views)
-        await person.submit(person.view, code=code)
+        opens = person.click(board, "ask:0")  # whatever it is called in the language spoken here
+        await person.submit(await self.opened_by(opens, person), code=code)
+        await self.slack.until(lambda: shows in str(board))
 
     async def private_reply(self, text: str, person: User | None = None, channel: Channel | None = None) -> str:
         """Give the command and wait for what its giver alone is told, in a message or a modal."""
@@ -152,6 +151,22 @@ class Harness:
             lambda: person.views and any(each.label == name for each in elements(person.view.blocks))
         )
         await person.click(person.view, name)
+
+    async def opened_by(self, action: Awaitable[object], person: User | None = None) -> View:
+        """Wait for an action, and for the modal that it opens for somebody."""
+        person = person or self.ann
+        await action
+        return (await self.slack.until(lambda: person.views))[-1]
+
+    async def shown_after(self, action: Awaitable[object], message: Message, text: str) -> None:
+        """Wait for an action, and until a message shows a text."""
+        await action
+        await self.wait_until_shown(message, text)
+
+    async def told_after(self, action: Awaitable[object], person: User, text: str) -> str:
+        """Wait for an action, and until somebody is told something that has this text in it; all of it comes back."""
+        await action
+        return await self.wait_for_private(person, text)
 
     async def wait_until_shown(self, message: Message, text: str) -> None:
         """Wait until a message shows a text."""

@@ -33,10 +33,10 @@ async def start_other_games(harness: Harness) -> OtherGames:
     found = OtherGames(cem, dai, harness.team.channel("garden"))
     for person, channel, who in ((cem, harness.games, "me"), (dai, found.garden, "everyone")):
         board = await harness.start_game(f"play who:{who}", person, channel)
-        await harness.guess(board, "7894", person)
-        await harness.wait_until_shown(board, "7894 ")
-        await person.command(channel, "/hitblow", "suggest 789 0H2B, 456 1H0B rules:3x10")
-        await harness.wait_for_private(person, "3x10")
+        await harness.guess(board, "7894", person, shows="7894 ")
+        await harness.told_after(
+            person.command(channel, "/hitblow", "suggest 789 0H2B, 456 1H0B rules:3x10"), person, "3x10"
+        )
         found.boards += [board, person.ephemeral[-1]]
     found.before = list(map(str, found.boards))
     return found

@@ -100,8 +100,7 @@ async def test_a_guess_that_the_storage_refuses_is_never_counted(
     await guessing
     await harness.slack.until(lambda: NOT_COUNTED.search(told(harness)))
     await deliver(harness, message)
-    await harness.ann.reply(board, "7089")
-    await harness.wait_until_shown(board, "7089 ")
+    await harness.shown_after(harness.ann.reply(board, "7089"), board, "7089 ")
     assert stored(harness) == ["7089"]
 
 
@@ -228,8 +227,7 @@ async def test_a_slow_command_that_the_storage_refuses_is_said_not_to_count(harn
 
 
 async def test_a_slow_form_stays_open_until_the_outcome_takes_its_place(harness: Harness, board: Message) -> None:
-    await harness.ann.click(board, "Guess")
-    await harness.slack.until(lambda: harness.ann.views)
+    await harness.opened_by(harness.ann.click(board, "Guess"))
     async with locked_when_free(harness.file):
         await harness.ann.submit(harness.ann.view, code="0456")
         assert NOT_CONFIRMED.search(str(harness.ann.view))

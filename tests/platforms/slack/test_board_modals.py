@@ -19,8 +19,7 @@ bot_runs = pytest.mark.usefixtures("bot")
 async def open_modal(harness: Harness, text: str, person: User | None = None) -> View:
     """The modal that a command opens."""
     person = person or harness.ann
-    await person.command(harness.games, "/hitblow", text)
-    await harness.slack.until(lambda: person.views)
+    await harness.opened_by(person.command(harness.games, "/hitblow", text), person)
     return person.view
 
 
@@ -82,8 +81,7 @@ async def test_closing_the_modal_and_pressing_guess_on_the_board_goes_on(harness
     await guess(view, "0456")
     (board,) = await harness.slack.until(lambda: harness.games.messages)
     await harness.ann.close(view)
-    await harness.ann.click(board, "Guess")
-    await harness.slack.until(lambda: harness.ann.views)
+    await harness.opened_by(harness.ann.click(board, "Guess"))
     assert "1 0456" in str(harness.ann.view)
     await guess(harness.ann.view, "7890")
     assert "2 7890" in str(harness.ann.view)
@@ -175,9 +173,7 @@ async def test_two_keys_at_once_are_both_typed(harness: Harness) -> None:
 async def test_the_form_of_a_shared_game_has_pegs_and_closes(harness: Harness) -> None:
     harness.random_source.deal("RRRR")
     board = await harness.start_game("play mastermind")
-    await harness.ann.click(board, "Guess")
-    await harness.slack.until(lambda: harness.ann.views)
-    view = harness.ann.view
+    view = await harness.opened_by(harness.ann.click(board, "Guess"))
     await harness.guess(board, "GGGG", harness.bob)
     for _ in range(4):
         await harness.ann.click(view, "🟡 Y")

@@ -22,8 +22,7 @@ pytestmark = pytest.mark.usefixtures("bot")
 
 async def hide(harness: Harness, who: User, channel: Channel, line: str, *texts: str) -> None:
     """Give a command that asks for a secret, and enter some texts; all but the last are refused."""
-    await who.command(channel, "/hitblow", line)
-    await harness.slack.until(lambda: who.views)
+    await harness.opened_by(who.command(channel, "/hitblow", line), who)
     for text in texts:
         await who.submit(who.view, entered=text)
     assert not who.views
@@ -66,6 +65,7 @@ async def test_no_secret_is_sent_or_logged_before_the_end(harness: Harness) -> N
 
 async def test_the_search_finds_secrets_once_they_are_told(harness: Harness) -> None:
     await start_everything(harness)
-    await harness.ann.command(harness.games, "/hitblow", "giveup yes")
-    await harness.wait_until_shown(harness.games.messages[0], ANNS)
+    await harness.shown_after(
+        harness.ann.command(harness.games, "/hitblow", "giveup yes"), harness.games.messages[0], ANNS
+    )
     assert canaries_in(everything_sent(harness)) == [ANNS, BOBS]

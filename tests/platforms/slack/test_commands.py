@@ -67,8 +67,7 @@ async def test_the_board_is_public_from_beginning_to_end(harness: Harness, snaps
     board = await harness.start_game("play")
     snapshots.check(PUBLIC["play"], board)
     assert await harness.private_reply("board") == str(board)
-    await harness.ann.command(harness.games, "/hitblow", "giveup yes")
-    await harness.wait_until_shown(board, "Given up")
+    await harness.shown_after(harness.ann.command(harness.games, "/hitblow", "giveup yes"), board, "Given up")
     snapshots.check(PUBLIC["giveup yes"], board)
     assert id_of(await harness.start_game("rematch")) == "k2"
 
@@ -84,19 +83,16 @@ async def test_a_public_answer_is_seen_by_all(harness: Harness, typed: str, snap
 async def test_the_coach_is_answered_by_buttons_in_one_private_message(harness: Harness, snapshots: Snapshots) -> None:
     await harness.private_reply("suggest")
     advice = harness.ann.ephemeral[-1]
-    await harness.ann.click(advice, "1H3B")
-    await harness.wait_until_shown(advice, "Undo")
+    await harness.shown_after(harness.ann.click(advice, "1H3B"), advice, "Undo")
     snapshots.check("the coach after one answer", advice)
-    await harness.ann.click(advice, "Undo")
-    await harness.wait_until_shown(advice, "5,040 codes")
+    await harness.shown_after(harness.ann.click(advice, "Undo"), advice, "5,040 codes")
     assert harness.ann.ephemeral == [advice]
     assert not harness.games.messages
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_game_against_the_opponent_takes_its_secret_by_a_form_only(harness: Harness) -> None:
-    await harness.ann.command(harness.games, "/hitblow", "versus easy")
-    await harness.slack.until(lambda: harness.ann.views)
+    await harness.opened_by(harness.ann.command(harness.games, "/hitblow", "versus easy"))
     assert str(harness.ann.view) == (
         "## Your secret ##\n"
         "Type your secret (4 digits, no repeats, such as 0123). Only I will see it.\n"
@@ -111,8 +107,7 @@ async def test_a_game_against_the_opponent_takes_its_secret_by_a_form_only(harne
 
 @pytest.mark.usefixtures("bot")
 async def test_an_invalid_secret_can_be_corrected_in_the_form(harness: Harness) -> None:
-    await harness.ann.command(harness.games, "/hitblow", "versus easy")
-    await harness.slack.until(lambda: harness.ann.views)
+    await harness.opened_by(harness.ann.command(harness.games, "/hitblow", "versus easy"))
     await harness.ann.submit(harness.ann.view, entered="5577")
     assert "Type 4 digits, no repeats" in str(harness.ann.view)
     assert "! That is no code." in str(harness.ann.view)
@@ -157,8 +152,7 @@ async def test_a_mistyped_option_is_refused_as_one(harness: Harness, typed: str)
 @pytest.mark.usefixtures("bot")
 async def test_somebody_can_be_named_by_a_mention(harness: Harness) -> None:
     board = await harness.start_game("play who:me", harness.bob)
-    await harness.guess(board, "3102", harness.bob)
-    await harness.wait_until_shown(board, "solved it")
+    await harness.guess(board, "3102", harness.bob, shows="solved it")
     assert "Bob" in await harness.private_reply(f"stats <@{harness.bob.id}|bob>")
 
 

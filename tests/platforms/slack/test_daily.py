@@ -43,8 +43,7 @@ async def test_a_daily_that_is_typed_in_a_direct_message_is_a_board_whose_button
     code, direct = code_of(now().date()), harness.team.dm(harness.ann)
     await harness.ann.say(direct, "daily")
     (board,) = await harness.slack.until(lambda: [each for each in direct.messages if "12 tries" in str(each)])
-    await harness.ann.click(board, "Guess")
-    await harness.slack.until(lambda: harness.ann.views)
+    await harness.opened_by(harness.ann.click(board, "Guess"))
     await harness.ann.submit(harness.ann.view, guess=code)
     assert "Solved in 1" in str(harness.ann.view)
     assert not harness.games.messages
@@ -56,8 +55,7 @@ async def test_a_guess_typed_in_the_command_goes_to_the_daily_and_one_in_a_threa
     code = code_of(now().date())
     public = await harness.start_game("play")
     assert "Solved in 1" in await harness.private_reply(f"daily {code}")
-    await harness.ann.reply(public, "4567")
-    await harness.wait_until_shown(public, "4567")
+    await harness.shown_after(harness.ann.reply(public, "4567"), public, "4567")
     assert "4567" not in await harness.private_reply("daily")
 
 

@@ -16,6 +16,5 @@ async def test_a_drawing_shows_what_the_bot_sends(harness: Harness, language: st
     async with harness.bot(language=language):
         board = await harness.start_game()
         await harness.guess(board, "0456")
-        await harness.guess(board, "7103", harness.bob)
-        await harness.wait_until_shown(board, "7103")
+        await harness.guess(board, "7103", harness.bob, shows="7103")
         check_drawing("slack", language, draw_slack([board], TITLES[language], LABELS[language][0]))

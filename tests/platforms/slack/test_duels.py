@@ -10,8 +10,7 @@ pytestmark = pytest.mark.usefixtures("bot")
 
 async def hide(harness: Harness, person: User, board: Message, secret: str) -> None:
     """Press the first button of a challenge, and enter a secret into the modal."""
-    await person.click(board, "press:0")
-    await harness.slack.until(lambda: person.views)
+    await harness.opened_by(person.click(board, "press:0"), person)
     await person.submit(person.view, entered=secret)
 
 
@@ -19,8 +18,7 @@ async def start(harness: Harness, options: str = "") -> tuple[Message, User, Use
     """The board of a duel with the secrets 527 (Ann's) and 683 (Bob's), and who starts."""
     board = await harness.start_duel(f"hitblow3 {options}", code="527")
     await harness.wait_until_shown(board, "Ann challenges you")
-    await hide(harness, harness.bob, board, "683")
-    await harness.wait_until_shown(board, "'s turn")
+    await harness.shown_after(hide(harness, harness.bob, board, "683"), board, "'s turn")
     first, second = (harness.ann, harness.bob) if "Ann's turn" in str(board) else (harness.bob, harness.ann)
     return board, first, second
 
@@ -29,22 +27,19 @@ async def test_a_duel_is_played_in_one_message(harness: Harness) -> None:
     board, first, second = await start(harness)
     found = "683" if first is harness.ann else "527"
     for person, code in ((first, "012"), (second, "345"), (first, found), (second, "348")):
-        await harness.guess(board, code, person)
-        await harness.wait_until_shown(board, code)
+        await harness.guess(board, code, person, shows=code)
     await harness.wait_until_shown(board, " wins in ")
     assert "527" in str(board)
     assert "683" in str(board)
 
 
 async def test_anyone_is_challenged_by_a_form_without_a_person(harness: Harness) -> None:
-    await harness.ann.command(harness.games, "/hitblow", "duel")
-    await harness.slack.until(lambda: harness.ann.views)
+    await harness.opened_by(harness.ann.command(harness.games, "/hitblow", "duel"))
     await harness.ann.submit(harness.ann.view, entered="0123")
     await harness.slack.until(lambda: harness.games.messages)
     (board,) = harness.games.messages
     assert harness.bob.id not in str(board)
-    await hide(harness, harness.bob, board, "4567")
-    await harness.wait_until_shown(board, harness.bob.name)
+    await harness.shown_after(hide(harness, harness.bob, board, "4567"), board, harness.bob.name)
 
 
 async def test_no_modal_opens_for_somebody_whose_turn_it_is_not(harness: Harness) -> None:
@@ -57,8 +52,7 @@ async def test_no_modal_opens_for_somebody_whose_turn_it_is_not(harness: Harness
 async def test_nobody_is_invited_to_reply_with_a_hidden_guess(harness: Harness) -> None:
     board, first, _ = await start(harness, "hidden:yes")
     assert "reply" not in str(board)
-    await first.click(board, "Guess")
-    await harness.slack.until(lambda: first.views)
+    await harness.opened_by(first.click(board, "Guess"), first)
     assert "reply" not in str(first.view)
 
 

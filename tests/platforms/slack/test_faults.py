@@ -45,8 +45,7 @@ async def test_a_button_with_an_option_of_another_version_is_refused_in_private(
 
 async def test_a_form_of_another_version_changes_nothing(harness: Harness) -> None:
     board = await harness.start_game("play")
-    await harness.bob.click(board, "Guess")
-    await harness.slack.until(lambda: harness.bob.views)
+    await harness.opened_by(harness.bob.click(board, "Guess"), harness.bob)
     harness.bob.view.body["private_metadata"] = f"{harness.games.id} nonsense"
     await harness.bob.submit(harness.bob.view, code="0456")
     await harness.slack.idle()
@@ -103,8 +102,7 @@ async def test_a_leaderboard_that_cannot_be_posted_is_shown_to_the_one_who_asked
 async def test_an_edit_that_fails_for_a_moment_is_made_again(harness: Harness, error: Any) -> None:
     board = await harness.start_game("play")
     harness.slack.network.fail("chat.update", error)
-    await harness.ann.reply(board, "0456")
-    await harness.wait_until_shown(board, "0456 ")
+    await harness.shown_after(harness.ann.reply(board, "0456"), board, "0456 ")
     assert harness.games.messages == [board]
 
 
@@ -115,8 +113,7 @@ async def test_an_edit_that_fails_for_good_is_reported_and_the_next_one_shows_th
     await harness.slack.until(lambda: harness.ann.ephemeral, within=60)
     assert "0456 " not in str(board)
     harness.slack.network.clear()
-    await harness.bob.reply(board, "7089")
-    await harness.wait_until_shown(board, "7089 ")
+    await harness.shown_after(harness.bob.reply(board, "7089"), board, "7089 ")
     assert "0456 " in str(board)
     assert harness.games.messages == [board]
 
@@ -192,8 +189,7 @@ async def test_a_reply_that_is_also_sent_to_the_channel_is_a_guess(harness: Harn
     typed = harness.games.add({"text": "0456", "thread_ts": board.ts}, harness.bob.id)
     event = payloads.message_event(typed)
     event["event"] |= {"subtype": "thread_broadcast"}
-    await harness.slack.deliveries.event(event)
-    await harness.wait_until_shown(board, "0456 ")
+    await harness.shown_after(harness.slack.deliveries.event(event), board, "0456 ")
 
 
 @pytest.mark.logs_errors

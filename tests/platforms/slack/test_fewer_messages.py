@@ -14,12 +14,9 @@ pytestmark = pytest.mark.usefixtures("bot")
 async def test_a_solo_game_is_one_message_without_notes(harness: Harness) -> None:
     harness.random_source.deal("3102")
     board = await harness.start_game("play who:me")
-    await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "0123 ")
-    await harness.ann.reply(board, "0456")
-    await harness.wait_until_shown(board, "0456 ")
-    await harness.guess(board, "3102")
-    await harness.wait_until_shown(board, solved("Ann"))
+    await harness.guess(board, "0123", shows="0123 ")
+    await harness.shown_after(harness.ann.reply(board, "0456"), board, "0456 ")
+    await harness.guess(board, "3102", shows=solved("Ann"))
     await harness.slack.idle()
     assert not harness.ann.ephemeral
     assert [each for each in harness.games.posted if each.user_id != harness.ann.id] == [board]
@@ -29,10 +26,8 @@ async def test_a_game_in_a_direct_message_is_one_message_without_notes(harness: 
     direct = harness.team.dm(harness.ann)
     await harness.ann.say(direct, "play tries:9")
     board = (await harness.slack.until(lambda: direct.messages[1:]))[0]
-    await harness.ann.say(direct, "0123")
-    await harness.wait_until_shown(board, left(8))
-    await harness.ann.say(direct, "0456")
-    await harness.wait_until_shown(board, left(7))
+    await harness.shown_after(harness.ann.say(direct, "0123"), board, left(8))
+    await harness.shown_after(harness.ann.say(direct, "0456"), board, left(7))
     await harness.slack.idle()
     assert [each for each in direct.posted if each.user_id != harness.ann.id] == [board]
 
@@ -62,8 +57,7 @@ async def test_boards_that_slack_refuses_at_once_are_one_note(harness: Harness) 
 async def test_the_end_of_a_game_is_below_what_follows_its_board_which_links_to_it(harness: Harness) -> None:
     harness.random_source.deal("3102")
     board = await harness.start_game("play")
-    await harness.guess(board, "0123", harness.bob)
-    await harness.wait_until_shown(board, "0123 ")
+    await harness.guess(board, "0123", harness.bob, shows="0123 ")
     await harness.bob.say(harness.games, "so close")
     await harness.guess(board, "3102")
     (end,) = await harness.slack.until(lambda: harness.games.messages[2:])

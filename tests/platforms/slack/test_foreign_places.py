@@ -54,8 +54,7 @@ async def pressed(harness: Harness, person: User, **changes: Any) -> None:
 
 async def submitted(harness: Harness, person: User, metadata: str, values: Json) -> None:
     """A modal with this metadata is submitted."""
-    await person.command(person.team.channel("lobby"), "/hitblow", "host")
-    await harness.slack.until(lambda: person.views)
+    await harness.opened_by(person.command(person.team.channel("lobby"), "/hitblow", "host"), person)
     person.view.body["private_metadata"] = metadata
     person.view.values = values
     await harness.slack.deliveries.interaction(payloads.submission(person, person.view))
@@ -94,5 +93,8 @@ async def test_a_language_is_chosen_in_ones_own_workspace_only(harness: Harness,
 
 
 async def test_the_same_button_acts_in_the_workspace_that_it_names(harness: Harness, board: Message) -> None:
-    await pressed(harness, harness.ann, value=GUESS.encode(), block_id=f"q@{harness.team.id}/{harness.games.id}")
-    await harness.wait_until_shown(board, "0456 ")
+    await harness.shown_after(
+        pressed(harness, harness.ann, value=GUESS.encode(), block_id=f"q@{harness.team.id}/{harness.games.id}"),
+        board,
+        "0456 ",
+    )

@@ -12,8 +12,7 @@ async def shared(harness: Harness) -> Message:
     """A game that Ann has started and in which Bob and Cat have guessed."""
     board = await harness.start_game("play")
     for person, code in ((harness.bob, "0456"), (harness.team.user("Cat"), "7089")):
-        await harness.guess(board, code, person)
-        await harness.wait_until_shown(board, f"{code} ")
+        await harness.guess(board, code, person, shows=f"{code} ")
     return board
 
 
@@ -23,12 +22,14 @@ async def test_a_shared_game_is_given_up_by_a_vote_or_its_starter(harness: Harne
         await harness.bob.command(harness.games, "/hitblow", "giveup")
         question = await harness.wait_for_question(harness.bob)
         assert "yours is vote 1 of 2" in str(question)
-        await harness.bob.click(question, "Vote to give up")
-        await harness.wait_until_shown(board, "Votes to give up: Bob (1 of 2).")
+        await harness.shown_after(
+            harness.bob.click(question, "Vote to give up"), board, "Votes to give up: Bob (1 of 2)."
+        )
         await harness.wait_until_shown(question, "Done.")
         await harness.ann.click(board, "Give up")
-        await harness.ann.click(await harness.wait_for_question(), "Give up")
-        await harness.wait_until_shown(board, "Given up by Ann.")
+        await harness.shown_after(
+            harness.ann.click(await harness.wait_for_question(), "Give up"), board, "Given up by Ann."
+        )
         assert harness.games.messages == [board]
 
 
@@ -36,8 +37,9 @@ async def test_an_admin_ends_a_game_of_somebody_else(harness: Harness) -> None:
     async with harness.bot():
         board = await harness.start_game("play", harness.bob)
         await harness.ann.click(board, "Give up")
-        await harness.ann.click(await harness.wait_for_question(), "Give up")
-        await harness.wait_until_shown(board, "Ended by Ann, a moderator.")
+        await harness.shown_after(
+            harness.ann.click(await harness.wait_for_question(), "Give up"), board, "Ended by Ann, a moderator."
+        )
 
 
 async def test_a_refusal_leaves_the_question_that_it_answers(harness: Harness) -> None:
@@ -46,18 +48,17 @@ async def test_a_refusal_leaves_the_question_that_it_answers(harness: Harness) -
         await harness.bob.click(board, "Give up")
         question = await harness.wait_for_question(harness.bob)
         asked = str(question)
-        await harness.ann.command(harness.games, "/hitblow", "giveup confirm:on")
-        await harness.wait_until_shown(board, "Given up by Ann")
-        await harness.bob.click(question, "Vote to give up")
-        await harness.wait_for_private(harness.bob, "This game is over.")
+        await harness.shown_after(
+            harness.ann.command(harness.games, "/hitblow", "giveup confirm:on"), board, "Given up by Ann"
+        )
+        await harness.told_after(harness.bob.click(question, "Vote to give up"), harness.bob, "This game is over.")
         assert str(question) == asked
 
 
 async def test_a_repeated_guess_in_a_form_is_asked_about_outside_it(harness: Harness) -> None:
     async with harness.bot():
         board = await harness.start_game("play")
-        await harness.guess(board, "0456")
-        await harness.wait_until_shown(board, "0456 ")
+        await harness.guess(board, "0456", shows="0456 ")
         await harness.guess(board, "0456")
         question = await harness.wait_for_question()
         assert str(board).count("0456 ") == 1
@@ -70,8 +71,7 @@ async def test_a_repeated_guess_in_a_form_is_asked_about_outside_it(harness: Har
 async def test_a_repeated_guess_typed_below_the_board_is_asked_about(harness: Harness) -> None:
     async with harness.bot():
         board = await harness.start_game("play")
-        await harness.guess(board, "0456")
-        await harness.wait_until_shown(board, "0456 ")
+        await harness.guess(board, "0456", shows="0456 ")
         await harness.ann.reply(board, "0456")
         await harness.ann.click(await harness.wait_for_question(), "Guess anyway")
         await harness.slack.until(lambda: str(board).count("0456 ") == 2)

@@ -40,18 +40,15 @@ async def test_the_messages_tab_greets_once(harness: Harness) -> None:
 async def test_a_game_goes_on_from_there(harness: Harness) -> None:
     board = await harness.start_game("play")
     home = await harness.home()
-    await harness.ann.click(home, "Guess")
-    await harness.slack.until(lambda: harness.ann.views)
-    await harness.ann.submit(harness.ann.view, code="0123")
-    await harness.wait_until_shown(board, "0123")
+    await harness.opened_by(harness.ann.click(home, "Guess"))
+    await harness.shown_after(harness.ann.submit(harness.ann.view, code="0123"), board, "0123")
 
 
 async def test_it_changes_when_a_game_is_given_up_from_there(harness: Harness) -> None:
     board = await harness.start_game("play")
     home = await harness.home()
     await harness.ann.click(home, "Give up")
-    await harness.click_in_modal("Give up")
-    await harness.wait_until_shown(board, "Given up")
+    await harness.shown_after(harness.click_in_modal("Give up"), board, "Given up")
     await harness.home()
     await harness.slack.until(lambda: "Games" not in str(harness.ann.home))
 
@@ -107,8 +104,7 @@ async def test_today_s_code_is_opened_there_and_its_state_is_shown(harness: Harn
 
 async def test_boards_link_to_their_messages(harness: Harness) -> None:
     board = await harness.start_game("play")
-    await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "0123 ")
+    await harness.guess(board, "0123", shows="0123 ")
     home = await harness.home()
     assert f"/archives/{harness.games.id}/p{board.ts.replace('.', '')}" in str(home.body)
 
@@ -136,8 +132,7 @@ async def test_several_changes_are_published_once(harness: Harness) -> None:
 
 async def test_a_home_that_was_not_opened_is_not_published(harness: Harness) -> None:
     board = await harness.start_game("play who:me")
-    await harness.ann.reply(board, "0123")
-    await harness.wait_until_shown(board, "0123 ")
+    await harness.shown_after(harness.ann.reply(board, "0123"), board, "0123 ")
     await harness.slack.quiet(0.1)
     assert not harness.slack.calls("views.publish")
 
@@ -184,10 +179,10 @@ async def test_it_shows_several_games_at_once(harness: Harness) -> None:
 async def test_a_guess_in_a_race_is_made_from_there(harness: Harness) -> None:
     board = await harness.start_game("play race")
     home = await harness.home()
-    await harness.ann.click(home, next(each for each in elements(home.blocks) if each.label == "Guess"))
-    await harness.slack.until(lambda: harness.ann.views)
-    await harness.ann.submit(harness.ann.view, code="0456")
-    await harness.wait_until_shown(board, "Ann")
+    await harness.opened_by(
+        harness.ann.click(home, next(each for each in elements(home.blocks) if each.label == "Guess"))
+    )
+    await harness.shown_after(harness.ann.submit(harness.ann.view, code="0456"), board, "Ann")
 
 
 async def test_home_lists_one_s_own_games_in_every_channel_and_nobody_else_s(harness: Harness) -> None:

@@ -14,8 +14,7 @@ async def open_from_home(harness: Harness, label: str, person: User | None = Non
     """The modal that a button of the Home opens."""
     person = person or harness.ann
     person.views.clear()
-    await person.click(await harness.home(person), label)
-    await harness.slack.until(lambda: person.views)
+    await harness.opened_by(person.click(await harness.home(person), label), person)
     return person.view
 
 
@@ -106,8 +105,7 @@ async def test_today_s_code_and_a_new_game_are_played_in_a_modal(harness: Harnes
 async def test_what_is_asked_and_refused_about_a_shared_game_is_a_modal(harness: Harness) -> None:
     board = await harness.start_game("play")
     await harness.guess(board, "0123", harness.bob)
-    await harness.guess(board, "0456")
-    await harness.wait_until_shown(board, "0456 ")
+    await harness.guess(board, "0456", shows="0456 ")
     view = await open_from_home(harness, "Rules")
     assert view.title == "Play"
     await open_from_home(harness, "Give up", harness.bob)

@@ -38,8 +38,7 @@ def harness(slack: LoopbackSlack, tmp_path: Path, executor: ImageExecutor) -> Ha
 
 async def solve(harness: Harness) -> None:
     board = await harness.start_game("play me")
-    await harness.guess(board, "3102")
-    await harness.wait_until_shown(board, "3102")
+    await harness.guess(board, "3102", shows="3102")
     await harness.slack.idle()
 
 
@@ -195,8 +194,7 @@ async def test_a_closed_card_has_its_chart(harness: Harness, bot: SlackBot, monk
 
 async def test_the_end_of_a_game_is_an_image_in_place_of_its_rows(harness: Harness) -> None:
     board = await harness.start_game("play")
-    await harness.guess(board, "0123", harness.bob)
-    await harness.wait_until_shown(board, "0123 ")
+    await harness.guess(board, "0123", harness.bob, shows="0123 ")
     await harness.guess(board, "3102")
     await harness.slack.until(lambda: board.images)
     (file,) = board.images

@@ -140,8 +140,7 @@ async def test_somebody_in_two_workspaces_of_an_organisation_is_one_person(harne
     here, there = one.channel("here"), two.channel("there")
     again = two.user("Ann", id=ann.id)
     board = await harness.start_game("play", ann, here)
-    await ann.reply(board, "3102")
-    await harness.wait_until_shown(board, solved("Ann"))
+    await harness.shown_after(ann.reply(board, "3102"), board, solved("Ann"))
     assert "games 1" in await _asked(harness, again, "stats", there)
     assert "games 1" in await _asked(harness, ann, "stats", here)
     await _asked(harness, ann, "settings language:ja", here)
@@ -157,8 +156,7 @@ async def test_a_workspace_that_has_left_is_told_to_install_again(harness: Harne
     assert bot._installations
     while await bot._installations.bot_token(harness.team.id):  # noqa: ASYNC110  # nothing tells when it is gone
         await asyncio.sleep(0.01)
-    await harness.ann.command(harness.games, "/hitblow", "play")
-    await harness.wait_for_private(harness.ann, "no longer installed")
+    await harness.told_after(harness.ann.command(harness.games, "/hitblow", "play"), harness.ann, "no longer installed")
 
 
 @pytest.mark.parametrize("wrong", [{"secret": "guessed"}, {"age": 301.0}], ids=["forged", "stale"])

@@ -60,14 +60,11 @@ async def scene(request: pytest.FixtureRequest, harness: Harness) -> AsyncIterat
 async def test_a_board_is_in_the_workspace_s_language_whoever_moves(scene: Scene) -> None:
     board = await scene.start()
     scene.assert_public(board)
-    await scene.reader.reply(board, "0456")
-    await scene.harness.wait_until_shown(board, "0456 ")
+    await scene.harness.shown_after(scene.reader.reply(board, "0456"), board, "0456 ")
     scene.assert_public(board)
-    await scene.harness.guess(board, "7089", scene.harness.bob)
-    await scene.harness.wait_until_shown(board, "7089 ")
+    await scene.harness.guess(board, "7089", scene.harness.bob, shows="7089 ")
     scene.assert_public(board)
-    await scene.reader.command(scene.harness.games, "/hitblow", "giveup yes")
-    await scene.harness.wait_until_shown(board, "3102")
+    await scene.harness.shown_after(scene.reader.command(scene.harness.games, "/hitblow", "giveup yes"), board, "3102")
     scene.assert_public(board)
 
 
@@ -88,9 +85,9 @@ async def test_a_refusal_below_a_board_is_in_the_reader_s_language(scene: Scene)
 
 
 async def test_forms_and_what_is_wrong_in_them_are_in_the_reader_s_language(scene: Scene) -> None:
-    await scene.reader.command(scene.harness.games, "/hitblow", "versus easy")
-    await scene.harness.slack.until(lambda: scene.reader.views)
-    view = scene.reader.view
+    view = await scene.harness.opened_by(
+        scene.reader.command(scene.harness.games, "/hitblow", "versus easy"), scene.reader
+    )
     scene.assert_private(view)
     await scene.reader.submit(view, entered="0012")
     assert view.errors
@@ -118,8 +115,7 @@ async def test_a_language_chosen_at_home_is_spoken_to_its_chooser_alone_until_it
     scene.assert_private(await harness.private_reply("help", other))
     await scene.choose("-")
     scene.assert_private(await scene.told("help"))
-    await scene.reader.reply(board, "0456")
-    await harness.wait_until_shown(board, "0456 ")
+    await harness.shown_after(scene.reader.reply(board, "0456"), board, "0456 ")
     scene.assert_public(board)
 
 

@@ -21,8 +21,7 @@ async def delete_data(harness: Harness, who: User) -> None:
     before = len(who.ephemeral)
     await who.command(harness.games, "/hitblow", "privacy delete")
     question = (await harness.slack.until(lambda: who.ephemeral[before:]))[0]
-    await who.click(question, "Delete my data")
-    await harness.wait_until_shown(question, "Really delete")
+    await harness.shown_after(who.click(question, "Delete my data"), question, "Really delete")
     await who.click(question, "Delete for good")
     await harness.slack.until(lambda: "Delete for good" not in str(question))
 
@@ -36,11 +35,9 @@ async def test_somebody_who_has_left_is_not_challenged(harness: Harness) -> None
 
 async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) -> None:
     board, first, second = await start(harness)
-    await second.command(harness.games, "/hitblow", "giveup yes")
-    await harness.wait_until_shown(board, "gave up")
+    await harness.shown_after(second.command(harness.games, "/hitblow", "giveup yes"), board, "gave up")
     second.deactivated = True
-    await first.click(board, "Rematch")
-    await harness.wait_for_private(first, f"can't challenge {second.name}")
+    await harness.told_after(first.click(board, "Rematch"), first, f"can't challenge {second.name}")
     assert "#k2" not in str(harness.games)
 
 
@@ -48,14 +45,11 @@ async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) 
 async def test_the_other_wins_a_duel_of_a_player_who_deletes_their_data(harness: Harness) -> None:
     board, first, second = await start(harness)
     second.deactivated = True  # the duel is shown and played without asking Slack
-    await harness.guess(board, "012", first)
-    await harness.wait_until_shown(board, "012 ")
+    await harness.guess(board, "012", first, shows="012 ")
     assert second.name in str(board)
-    await delete_data(harness, second)
-    await harness.wait_until_shown(board, f"{first.name} wins: a former player gave up")
+    await harness.shown_after(delete_data(harness, second), board, f"{first.name} wins: a former player gave up")
     assert second.name not in str(board)
-    await first.click(board, "Rematch")
-    await harness.wait_for_private(first, "can't challenge a former player")
+    await harness.told_after(first.click(board, "Rematch"), first, "can't challenge a former player")
     assert "#k2" not in str(harness.games)
 
 
@@ -65,10 +59,10 @@ async def test_a_game_goes_on_after_its_channel_was_archived_for_a_while(
 ) -> None:
     board = await (host_by_modal(harness, text) if text.startswith("host") else harness.start_game(text))
     harness.games.archived = True
-    await harness.bob.command(harness.games, "/hitblow", f"guess {code}")
-    await harness.wait_for_private(harness.bob, "can't post here")
+    await harness.told_after(
+        harness.bob.command(harness.games, "/hitblow", f"guess {code}"), harness.bob, "can't post here"
+    )
     assert shown not in str(board)
     harness.games.archived = False
-    await harness.ann.command(harness.games, "/hitblow", "board")
-    await harness.wait_until_shown(board, shown)
+    await harness.shown_after(harness.ann.command(harness.games, "/hitblow", "board"), board, shown)
     assert harness.games.messages == [board]

@@ -35,8 +35,7 @@ async def test_a_mention_with_a_command_runs_it_once(harness: Harness, *, at_onc
 @pytest.mark.usefixtures("_order")
 async def test_a_code_with_a_mention_below_a_board_counts_once(harness: Harness) -> None:
     board = await harness.start_game("play")
-    await harness.bob.reply(board, f"<@{harness.team.bot_user_id}> 4567")
-    await harness.wait_until_shown(board, "4567 ")
+    await harness.shown_after(harness.bob.reply(board, f"<@{harness.team.bot_user_id}> 4567"), board, "4567 ")
     await harness.slack.idle()
     assert left(11) in str(board)
     assert not harness.bob.ephemeral
@@ -60,8 +59,7 @@ async def test_a_greeting_gets_one_sentence_that_only_its_author_sees(harness: H
 
 
 async def test_a_game_starts_by_the_button_of_the_greeting(harness: Harness) -> None:
-    await mention(harness, "hi")
-    await harness.wait_for_private(harness.ann, "I hide 4 digits")
+    await harness.told_after(mention(harness, "hi"), harness.ann, "I hide 4 digits")
     await harness.ann.click(harness.ann.ephemeral[-1], "Play")
     await harness.slack.until(lambda: len(harness.games.messages) > 1)
 
@@ -101,10 +99,8 @@ async def test_a_command_alone_below_a_board_is_about_its_game(
 ) -> None:
     board = await harness.start_game("play")
     await harness.start_game("play who:me", harness.bob)
-    await harness.guess(board, "0456", harness.bob)
-    await harness.wait_until_shown(board, "0456 ")
-    await harness.guess(board, "7089")
-    await harness.wait_until_shown(board, "7089 ")
+    await harness.guess(board, "0456", harness.bob, shows="0456 ")
+    await harness.guess(board, "7089", shows="7089 ")
     await harness.bob.reply(board, f"<@{harness.team.bot_user_id}> {text}" if is_mention else text)
     assert reply in await harness.wait_for_private(harness.bob, reply)
     (told,) = harness.bob.ephemeral

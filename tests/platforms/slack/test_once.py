@@ -22,14 +22,10 @@ def connection_type(request: pytest.FixtureRequest) -> ConnectionType:
 async def test_whatever_is_delivered_three_times_counts_once(harness: Harness, *, at_once: bool) -> None:
     harness.slack.deliveries.copies, harness.slack.deliveries.at_once = 3, at_once
     board = await harness.start_game("play")
-    await harness.bob.reply(board, "0456")
-    await harness.wait_until_shown(board, "Bob")
-    await harness.guess(board, "7089")
-    await harness.wait_until_shown(board, "7089")
-    await harness.ann.click(board, "Hint")
-    await harness.wait_for_private(harness.ann, "Get a hint")
-    await harness.ann.click(harness.ann.ephemeral[-1], "Hint")
-    await harness.wait_for_private(harness.ann, "more on average")
+    await harness.shown_after(harness.bob.reply(board, "0456"), board, "Bob")
+    await harness.guess(board, "7089", shows="7089")
+    await harness.told_after(harness.ann.click(board, "Hint"), harness.ann, "Get a hint")
+    await harness.told_after(harness.ann.click(harness.ann.ephemeral[-1], "Hint"), harness.ann, "more on average")
     await harness.slack.idle()
     assert harness.games.messages == [board]
     assert left(10) in str(board)
@@ -42,10 +38,13 @@ async def test_two_clicks_at_the_same_moment_are_two_turns(harness: Harness) -> 
     for person in (harness.ann, harness.bob):
         await person.click(board, "Guess")
         await harness.slack.until(_views_of(person))
-    await asyncio.gather(
-        harness.ann.submit(harness.ann.view, code="0456"), harness.bob.submit(harness.bob.view, code="7089")
+    await harness.shown_after(
+        asyncio.gather(
+            harness.ann.submit(harness.ann.view, code="0456"), harness.bob.submit(harness.bob.view, code="7089")
+        ),
+        board,
+        left(10),
     )
-    await harness.wait_until_shown(board, left(10))
     assert "Ann" in str(board)
     assert "Bob" in str(board)
 
@@ -54,8 +53,7 @@ async def test_many_guesses_at_once_are_shown_by_few_updates(harness: Harness) -
     board = await harness.start_game("play tries:0")
     harness.slack.network.delay(0.1, route="chat.update")
     codes = [f"{first}{second}98" for first in range(4) for second in range(4, 8)]
-    await asyncio.gather(*(harness.ann.reply(board, code) for code in codes))
-    await harness.wait_until_shown(board, "16 ")
+    await harness.shown_after(asyncio.gather(*(harness.ann.reply(board, code) for code in codes)), board, "16 ")
     await harness.slack.idle()
     assert sum(code in str(board) for code in codes) == SHOWN_TURNS
     assert len(harness.slack.calls("chat.update")) < len(codes)

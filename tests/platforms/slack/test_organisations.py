@@ -60,20 +60,14 @@ def key_of(harness: Harness) -> str:
 @pytest.mark.usefixtures("bot")
 async def test_whatever_a_person_uses_is_in_the_same_workspace(harness: Harness) -> None:
     board = await harness.start_game("play who:me tries:0")
-    await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "1 0123 ")
-    await harness.ann.reply(board, "4567")
-    await harness.wait_until_shown(board, "2 4567 ")
-    await harness.ann.command(harness.games, "/hitblow", "guess 0456")
-    await harness.wait_until_shown(board, "3 0456 ")
-    await harness.ann.click(await harness.home(), "Guess")
-    await harness.slack.until(lambda: harness.ann.views)
-    await harness.ann.submit(harness.ann.view, code="0789")
-    await harness.wait_until_shown(board, "4 0789 ")
+    await harness.guess(board, "0123", shows="1 0123 ")
+    await harness.shown_after(harness.ann.reply(board, "4567"), board, "2 4567 ")
+    await harness.shown_after(harness.ann.command(harness.games, "/hitblow", "guess 0456"), board, "3 0456 ")
+    await harness.opened_by(harness.ann.click(await harness.home(), "Guess"))
+    await harness.shown_after(harness.ann.submit(harness.ann.view, code="0789"), board, "4 0789 ")
     harness.ann.views.clear()
     await harness.ann.click(await harness.home(), "Give up")
-    await harness.click_in_modal("Give up")
-    await harness.wait_until_shown(board, "Given up")
+    await harness.shown_after(harness.click_in_modal("Give up"), board, "Given up")
     assert await workspaces(harness) == {key_of(harness)}
 
 
@@ -97,30 +91,27 @@ def without_team(harness: Harness, payload: Json) -> Json:
 @pytest.mark.usefixtures("bot")
 async def test_interactions_that_do_not_name_their_workspace_are_in_the_right_one(harness: Harness) -> None:
     board, deliver = await harness.start_game("play who:me"), harness.slack.deliveries.interaction
-    await deliver(without_team(harness, payloads.action(harness.ann, board, board.element("Guess"), {})))
-    await harness.slack.until(lambda: harness.ann.views)
-    view = harness.ann.view
+    view = await harness.opened_by(
+        deliver(without_team(harness, payloads.action(harness.ann, board, board.element("Guess"), {})))
+    )
     view.values = {"entered": {"code": {"type": "plain_text_input", "value": "0123"}}}
-    await deliver(without_team(harness, payloads.submission(harness.ann, view)))
-    await harness.wait_until_shown(board, "0123 ")
+    await harness.shown_after(deliver(without_team(harness, payloads.submission(harness.ann, view))), board, "0123 ")
     home = await harness.home()
     harness.ann.views.clear()
     menu = next(each for each in elements(home.blocks) if each.body["type"] == "overflow")
     chosen = selected(menu, "Give up")
-    await deliver(without_team(harness, payloads.action(harness.ann, home, menu, chosen)))
-    await harness.slack.until(lambda: harness.ann.views)
-    question = harness.ann.view
-    await deliver(without_team(harness, payloads.action(harness.ann, question, question.element("Give up"), {})))
-    await harness.wait_until_shown(board, "Given up")
+    question = await harness.opened_by(deliver(without_team(harness, payloads.action(harness.ann, home, menu, chosen))))
+    await harness.shown_after(
+        deliver(without_team(harness, payloads.action(harness.ann, question, question.element("Give up"), {}))),
+        board,
+        "Given up",
+    )
     assert await workspaces(harness) == {key_of(harness)}
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_form_opened_before_an_update_still_works(harness: Harness) -> None:
     board = await harness.start_game("play")
-    await harness.ann.click(board, "Guess")
-    await harness.slack.until(lambda: harness.ann.views)
-    view = harness.ann.view
+    view = await harness.opened_by(harness.ann.click(board, "Guess"))
     view.body["private_metadata"] = view.body["private_metadata"].rpartition("/")[2]
-    await harness.ann.submit(view, code="0123")
-    await harness.wait_until_shown(board, "0123 ")
+    await harness.shown_after(harness.ann.submit(view, code="0123"), board, "0123 ")

@@ -15,20 +15,16 @@ def connection_type(request: pytest.FixtureRequest) -> ConnectionType:
 @pytest.mark.usefixtures("bot")
 async def test_a_game_is_played_by_buttons_on_one_message(harness: Harness) -> None:
     board = await harness.start_game("play")
-    await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "0123")
-    await harness.guess(board, "3102")
-    await harness.wait_until_shown(board, solved("Ann"))
+    await harness.guess(board, "0123", shows="0123")
+    await harness.guess(board, "3102", shows=solved("Ann"))
     assert harness.games.messages == [board]
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_code_typed_as_a_reply_to_the_board_is_a_guess(harness: Harness) -> None:
     board = await harness.start_game("play")
-    await harness.ann.reply(board, "0123")
-    await harness.wait_until_shown(board, "0123")
-    await harness.bob.reply(board, "3102")
-    await harness.wait_until_shown(board, solved("Bob"))
+    await harness.shown_after(harness.ann.reply(board, "0123"), board, "0123")
+    await harness.shown_after(harness.bob.reply(board, "3102"), board, solved("Bob"))
     assert harness.games.messages == [board]
 
 
@@ -38,11 +34,9 @@ async def test_the_form_shows_the_turns_of_the_board_whose_button_is_pressed(
 ) -> None:
     board = await harness.start_game("play")
     for code in ("0456", "7089"):
-        await harness.guess(board, code)
-        await harness.wait_until_shown(board, f"{code} ")
+        await harness.guess(board, code, shows=f"{code} ")
     monkeypatch.delattr(Referee, "preview_guess")  # the game was read for the first form
-    await harness.bob.click(board, "ask:0")
-    await harness.slack.until(lambda: harness.bob.views)
+    await harness.opened_by(harness.bob.click(board, "ask:0"), harness.bob)
     assert all(code in str(harness.bob.view) for code in ("0456", "7089"))
 
 
@@ -50,16 +44,14 @@ async def test_an_old_button_works_after_a_restart(harness: Harness) -> None:
     async with harness.bot():
         board = await harness.start_game("play")
     async with harness.bot():
-        await harness.guess(board, "3102")
-        await harness.wait_until_shown(board, solved("Ann"))
+        await harness.guess(board, "3102", shows=solved("Ann"))
 
 
 @pytest.mark.newcomers
 @pytest.mark.usefixtures("bot")
 async def test_a_newcomer_reads_in_private_what_feedback_means(harness: Harness) -> None:
     board = await harness.start_game("play who:race")
-    await harness.guess(board, "0456")
-    await harness.wait_until_shown(board, "Ann")
+    await harness.guess(board, "0456", shows="Ann")
     await harness.slack.until(lambda: "in another place" in "".join(map(str, harness.ann.ephemeral)))
     assert "in another place" not in str(board)
 
@@ -67,12 +59,9 @@ async def test_a_newcomer_reads_in_private_what_feedback_means(harness: Harness)
 @pytest.mark.usefixtures("bot")
 async def test_a_guess_below_a_board_or_by_its_button_goes_to_its_game(harness: Harness) -> None:
     shared, own = await harness.start_game("play"), await harness.start_game("play who:me")
-    await harness.ann.reply(shared, "0456")
-    await harness.wait_until_shown(shared, "0456 ")
-    await harness.guess(shared, "7089")
-    await harness.wait_until_shown(shared, "7089 ")
-    await harness.ann.reply(own, "5678")
-    await harness.wait_until_shown(own, "5678 ")
+    await harness.shown_after(harness.ann.reply(shared, "0456"), shared, "0456 ")
+    await harness.guess(shared, "7089", shows="7089 ")
+    await harness.shown_after(harness.ann.reply(own, "5678"), own, "5678 ")
     assert "5678" not in str(shared)
     assert not any(code in str(own) for code in ("0456", "7089"))
 
@@ -82,8 +71,7 @@ async def test_the_workspace_s_language_outlives_the_process(harness: Harness) -
     async with harness.bot():
         board = await harness.start_game("play", chie)
     async with harness.bot():
-        await harness.guess(board, "0123", harness.bob)
-        await harness.wait_until_shown(board, left(11, "ja"))
+        await harness.guess(board, "0123", harness.bob, shows=left(11, "ja"))
 
 
 async def test_a_language_that_is_set_is_spoken_in_public(harness: Harness) -> None:

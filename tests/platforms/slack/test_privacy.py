@@ -16,21 +16,21 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
     async with harness.bot(language=locale[:2]):
         snapshots.step("nothing is stored", await harness.private_reply("privacy", mia))
         board = await harness.start_game("play", mia)
-        await harness.guess(board, "4567", mia)
-        await harness.wait_until_shown(board, "4567 ")
+        await harness.guess(board, "4567", mia, shows="4567 ")
         snapshots.step("what is stored", await harness.private_reply("privacy", mia))
         snapshots.step("hidden", await harness.private_reply("privacy hide", mia))
         before = len(mia.ephemeral)
         await mia.command(harness.games, "/hitblow", "privacy delete")
         question = (await harness.slack.until(lambda: mia.ephemeral[before:]))[0]
         snapshots.step("asked once", question)
-        await mia.click(question, words("Delete my data"))
-        await harness.wait_until_shown(
-            question, words("Really delete it? This can't be undone. `privacy export` gives you a copy.")[:10]
+        await harness.shown_after(
+            mia.click(question, words("Delete my data")),
+            question,
+            words("Really delete it? This can't be undone. `privacy export` gives you a copy.")[:10],
         )
         snapshots.step("asked twice", question)
-        await mia.click(question, words("Delete for good"))
-        await harness.wait_until_shown(
+        await harness.shown_after(
+            mia.click(question, words("Delete for good")),
             question,
             words(
                 "Your data is deleted. Your name leaves messages within minutes, then games that only you played go "

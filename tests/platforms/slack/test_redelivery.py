@@ -110,11 +110,9 @@ async def test_a_button_delivered_three_times_counts_once(harness: Harness) -> N
     await harness.slack.until(lambda: "678" not in str(advice))
     await harness.slack.idle()
     assert [turn[1] for turn in turns(advice)] == ["012", "345"]
-    await harness.guess(board, "0456")
-    await harness.wait_until_shown(board, "0456 ")
+    await harness.guess(board, "0456", shows="0456 ")
     await harness.ann.click(board, "Give up")
-    await harness.ann.click(await harness.wait_for_question(), "Give up")
-    await harness.wait_until_shown(board, "3102")
+    await harness.shown_after(harness.ann.click(await harness.wait_for_question(), "Give up"), board, "3102")
     await harness.slack.until(lambda: len(harness.games.messages) >= 2)
     await harness.slack.idle()
     assert turns(board) == [("1", "0456", "0H1B")]
@@ -125,8 +123,7 @@ async def test_a_button_delivered_three_times_counts_once(harness: Harness) -> N
 @pytest.mark.usefixtures("_other_games")
 async def test_a_secret_sent_three_times_begins_one_game(harness: Harness) -> None:
     harness.slack.deliveries.copies = 3
-    await harness.ann.command(harness.games, "/hitblow", "versus easy")
-    await harness.slack.until(lambda: harness.ann.views)
+    await harness.opened_by(harness.ann.command(harness.games, "/hitblow", "versus easy"))
     await harness.slack.idle()
     assert len(harness.ann.views) == 1
     await harness.ann.submit(harness.ann.view, entered="9876")

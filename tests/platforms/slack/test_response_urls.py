@@ -42,6 +42,5 @@ async def test_a_command_with_another_address_is_answered_in_another_way(harness
     command = payloads.command(harness.ann, harness.games, "/hitblow", "help")
     key = command["response_url"].rpartition("/")[2]
     command["response_url"] = f"http://localhost.localdomain:9/{key}"
-    await harness.slack.deliveries.command(command)
-    await harness.wait_for_private(harness.ann, "commands")
+    await harness.told_after(harness.slack.deliveries.command(command), harness.ann, "commands")
     assert "chat.postEphemeral" in [call.method for call in harness.slack.network.exchanges]

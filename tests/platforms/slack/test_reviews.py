@@ -14,8 +14,7 @@ async def played(harness: Harness, *codes: str) -> Message:
     """The board of a game in which Ann has guessed these, and which has ended if the last is 3102."""
     board = await harness.start_game("play")
     for code in codes:
-        await harness.ann.reply(board, code)
-        await harness.wait_until_shown(board, f"{code} ")
+        await harness.shown_after(harness.ann.reply(board, code), board, f"{code} ")
     await harness.slack.idle()
     return board
 

@@ -32,8 +32,7 @@ async def game(harness: Harness) -> Message:
 
 async def ended(harness: Harness) -> Message:
     board = await game(harness)
-    await harness.ann.reply(board, "3102")
-    await harness.wait_until_shown(board, "3102")
+    await harness.shown_after(harness.ann.reply(board, "3102"), board, "3102")
     await harness.slack.idle()
     return board
 
@@ -147,8 +146,7 @@ async def test_a_button_of_a_board_is_answered_on_the_board_or_to_the_one_who_pr
 
 async def test_a_guess_in_a_form_updates_the_board_alone(harness: Harness) -> None:
     board = await game(harness)
-    await harness.bob.click(board, "Guess")
-    await harness.slack.until(lambda: harness.bob.views)
+    await harness.opened_by(harness.bob.click(board, "Guess"), harness.bob)
     routes = Routes(harness)
     await harness.bob.submit(harness.bob.view, code="0123")
     assert await routes.used(1) == ["update in #games"]
@@ -156,8 +154,7 @@ async def test_a_guess_in_a_form_updates_the_board_alone(harness: Harness) -> No
 
 async def test_a_refused_guess_stays_in_its_form(harness: Harness) -> None:
     board = await game(harness)
-    await harness.bob.click(board, "Guess")
-    await harness.slack.until(lambda: harness.bob.views)
+    await harness.opened_by(harness.bob.click(board, "Guess"), harness.bob)
     routes = Routes(harness)
     await harness.bob.submit(harness.bob.view, code="0012")
     assert await routes.used() == []

@@ -40,8 +40,7 @@ async def test_a_question_is_answered_by_another_process(harness: Harness, *, is
         assert await process(solver) != first
         with pytest.raises(ProcessLookupError):
             await _until_ended(first)
-        await harness.ann.reply(board, "0456")
-        await harness.wait_until_shown(board, "0456 ")
+        await harness.shown_after(harness.ann.reply(board, "0456"), board, "0456 ")
 
 
 async def _until_ended(process: int) -> None:

@@ -86,8 +86,7 @@ async def test_a_home_that_is_being_opened_is_shown(harness: Harness) -> None:
 async def test_a_guess_sent_from_a_form_is_on_the_board(harness: Harness) -> None:
     async with AsyncExitStack() as lock, harness.bot() as bot:
         board = await harness.start_game("play")
-        await harness.ann.click(board, "Guess")
-        await harness.slack.until(lambda: harness.ann.views)
+        await harness.opened_by(harness.ann.click(board, "Guess"))
         await lock.enter_async_context(locked_when_free(harness.file))
         await harness.ann.submit(harness.ann.view, code="0456")  # closes, as the answer takes its time
         stopped = await stopping(bot)

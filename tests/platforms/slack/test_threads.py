@@ -29,15 +29,17 @@ async def test_a_mistyped_code_below_a_board_is_answered_privately(harness: Harn
 @pytest.mark.parametrize("typed", ["0123", "0 1 2 3", "0,1,2,3", "０１２３"])
 async def test_codes_are_read_as_people_type_them(harness: Harness, typed: str) -> None:
     board = await harness.start_game("play")
-    await harness.bob.reply(board, typed)
-    await harness.wait_until_shown(board, "Bob")
+    await harness.shown_after(harness.bob.reply(board, typed), board, "Bob")
 
 
 async def test_images_arrive_by_their_names_and_are_read(harness: Harness) -> None:
     harness.random_source.deal("RYGB")
     board = await harness.start_game("play mastermind")
-    await harness.bob.reply(board, ":red_circle: :large_yellow_circle: :large_green_circle: :large_blue_circle:")
-    await harness.wait_until_shown(board, solved("Bob"))
+    await harness.shown_after(
+        harness.bob.reply(board, ":red_circle: :large_yellow_circle: :large_green_circle: :large_blue_circle:"),
+        board,
+        solved("Bob"),
+    )
 
 
 async def test_codes_elsewhere_in_the_channel_are_no_guesses(harness: Harness) -> None:
@@ -71,23 +73,20 @@ async def test_alone_with_the_bot_everything_typed_is_for_it(harness: Harness) -
     direct = harness.team.dm(harness.ann)
     await harness.ann.say(direct, "play tries:3")
     board = (await harness.slack.until(lambda: direct.messages[1:]))[0]
-    await harness.ann.say(direct, "0123")
-    await harness.wait_until_shown(board, left(2))
+    await harness.shown_after(harness.ann.say(direct, "0123"), board, left(2))
     await harness.ann.say(direct, "what now?")
     await harness.slack.until(lambda: "I only talk about Hit & Blow" in str(direct))
 
 
 async def test_the_opponents_guess_is_answered_below_its_board(harness: Harness) -> None:
     board = await harness.start_game("versus easy secret:head")
-    await harness.ann.reply(board, "0H1B")
-    await harness.wait_until_shown(board, "'s turn")
+    await harness.shown_after(harness.ann.reply(board, "0H1B"), board, "'s turn")
 
 
 async def test_the_end_of_a_game_that_is_played_in_a_thread_is_a_new_message_of_both(harness: Harness) -> None:
     harness.random_source.deal("3102")
     board = await harness.start_game("play")
-    await harness.guess(board, "0123")
-    await harness.wait_until_shown(board, "0123")
+    await harness.guess(board, "0123", shows="0123")
     await harness.bob.reply(board, "3102")
     await harness.slack.until(lambda: len(harness.slack.calls("chat.postMessage")) > 1)
     await harness.slack.idle()
@@ -134,7 +133,6 @@ async def test_a_typed_message_that_needs_a_form_is_answered_with_a_button_that_
     direct = harness.team.dm(harness.ann)
     await harness.ann.say(direct, "versus easy")
     (offer,) = await harness.slack.until(lambda: [each for each in direct.messages if "Open the form" in str(each)])
-    await harness.ann.click(offer, "Open the form")
-    await harness.slack.until(lambda: harness.ann.views)
+    await harness.opened_by(harness.ann.click(offer, "Open the form"))
     await harness.ann.submit(harness.ann.view, entered="5047")
     await harness.slack.until(lambda: [each for each in direct.messages if "Versus easy" in str(each)])

@@ -23,8 +23,7 @@ async def test_a_socket_that_goes_away_in_mid_game_comes_back(harness: Harness) 
         board = await harness.start_game("play")
         await harness.slack.socket_mode.disconnect()
         await harness.slack.connected()
-        await harness.guess(board, "3102")
-        await harness.wait_until_shown(board, solved("Ann"))
+        await harness.guess(board, "3102", shows=solved("Ann"))
 
 
 async def test_a_socket_that_is_refreshed_in_mid_game_comes_back(harness: Harness) -> None:
@@ -33,8 +32,7 @@ async def test_a_socket_that_is_refreshed_in_mid_game_comes_back(harness: Harnes
         before = harness.slack.socket_mode.connections[0]
         await harness.slack.socket_mode.request_reconnect()
         await harness.slack.until(lambda: harness.slack.socket_mode.connections not in ([], [before]))
-        await harness.guess(board, "3102")
-        await harness.wait_until_shown(board, solved("Ann"))
+        await harness.guess(board, "3102", shows=solved("Ann"))
 
 
 @pytest.mark.usefixtures("bot")
@@ -45,8 +43,7 @@ async def test_a_board_that_cannot_be_changed_is_posted_again(harness: Harness, 
     await harness.ann.reply(board, "0123")
     again = (await harness.slack.until(lambda: harness.games.messages[1:]))[0]
     assert "0123" in str(again)
-    await harness.ann.reply(again, "3102")
-    await harness.wait_until_shown(again, solved("Ann"))
+    await harness.shown_after(harness.ann.reply(again, "3102"), again, solved("Ann"))
 
 
 @pytest.mark.usefixtures("bot")
@@ -54,8 +51,7 @@ async def test_a_deleted_board_is_posted_again(harness: Harness) -> None:
     board = await harness.start_game("play")
     harness.games.delete(board)
     again = await harness.start_game("board")
-    await harness.guess(again, "3102")
-    await harness.wait_until_shown(again, "solved it")
+    await harness.guess(again, "3102", shows="solved it")
 
 
 @pytest.mark.usefixtures("bot")
@@ -63,8 +59,7 @@ async def test_a_deleted_board_is_posted_again(harness: Harness) -> None:
 async def test_an_update_refused_for_the_moment_is_made_a_moment_later(harness: Harness, fault: ErrorResponse) -> None:
     board = await harness.start_game("play")
     harness.slack.network.fail("chat.update", fault)
-    await harness.ann.reply(board, "0123")
-    await harness.wait_until_shown(board, "0123 ")
+    await harness.shown_after(harness.ann.reply(board, "0123"), board, "0123 ")
     assert harness.games.messages == [board]
 
 
@@ -81,19 +76,18 @@ async def test_a_post_that_may_have_arrived_is_not_made_twice(harness: Harness) 
 async def test_a_form_that_comes_too_late_is_explained(harness: Harness) -> None:
     harness.slack.network.fail("views.open", api_error("expired_trigger_id"))
     board = await harness.start_game("play")
-    await harness.ann.click(board, "Guess")
-    await harness.wait_for_private(harness.ann, "try again")
+    await harness.told_after(harness.ann.click(board, "Guess"), harness.ann, "try again")
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_name_full_of_control_forms_is_harmless(harness: Harness) -> None:
     eve = harness.team.user("<!channel> *x* <https://evil.example|click> `@here` & :tada:")
     board = await harness.start_game("play", eve)
-    await harness.guess(board, "0123", eve)
-    await harness.wait_until_shown(board, "0123 ")
+    await harness.guess(board, "0123", eve, shows="0123 ")
     await harness.start_game("leaderboard", eve)
-    await harness.ann.command(harness.games, "/hitblow", f"stats {eve.id}")
-    await harness.wait_for_private(harness.ann, "<!channel>")
+    await harness.told_after(
+        harness.ann.command(harness.games, "/hitblow", f"stats {eve.id}"), harness.ann, "<!channel>"
+    )
     shown = [*harness.games.messages, *harness.ann.ephemeral, *eve.ephemeral]
     assert [message.control_sequences for message in shown] == [[]] * len(shown)
 
@@ -102,8 +96,7 @@ async def test_a_name_full_of_control_forms_is_harmless(harness: Harness) -> Non
 async def test_a_person_slack_says_nothing_of_can_play(harness: Harness) -> None:
     harness.slack.network.fail("users.info", api_error("user_not_found"), times=9)
     board = await harness.start_game("play")
-    await harness.guess(board, "3102")
-    await harness.wait_until_shown(board, solved("ann"))
+    await harness.guess(board, "3102", shows=solved("ann"))
 
 
 @pytest.mark.logs_errors
@@ -111,15 +104,12 @@ async def test_a_person_slack_says_nothing_of_can_play(harness: Harness) -> None
 async def test_a_busy_storage_is_explained_and_nothing_is_counted(harness: Harness) -> None:
     async with harness.bot():
         board = await harness.start_game("play")
-        await harness.ann.reply(board, "4567")
-        await harness.wait_until_shown(board, "4567")
+        await harness.shown_after(harness.ann.reply(board, "4567"), board, "4567")
         other = Database(f"sqlite:///{harness.file}")
         async with other.engine.begin():
-            await harness.ann.reply(board, "0123")
-            await harness.wait_for_private(harness.ann, "be used now")
+            await harness.told_after(harness.ann.reply(board, "0123"), harness.ann, "be used now")
         await other.close()
-        await harness.ann.reply(board, "3102")
-        await harness.wait_until_shown(board, solved("Ann"))
+        await harness.shown_after(harness.ann.reply(board, "3102"), board, solved("Ann"))
 
 
 @pytest.mark.parametrize(

@@ -74,18 +74,15 @@ async def test_the_next_player_is_not_told_of_a_game_that_was_not_started(harnes
 
 async def test_a_rematch_needs_the_bot_too(harness: Harness, bot: SlackBot) -> None:
     board = await harness.start_game("play")
-    await harness.guess(board, "3102")
-    await harness.wait_until_shown(board, "solved it")
+    await harness.guess(board, "3102", shows="solved it")
     harness.games.bot = False
-    await harness.ann.click(board, "Rematch")
-    await harness.wait_for_private(harness.ann, INVITE)
+    await harness.told_after(harness.ann.click(board, "Rematch"), harness.ann, INVITE)
     assert await games_of(bot) == 0
 
 
 async def test_a_conversation_between_people_has_no_games(harness: Harness, bot: SlackBot) -> None:
     between = harness.team.dm(harness.ann, harness.bob)
-    await harness.ann.command(between, "/hitblow", "play")
-    await harness.wait_for_private(harness.ann, "in a direct message")
+    await harness.told_after(harness.ann.command(between, "/hitblow", "play"), harness.ann, "in a direct message")
     assert await games_of(bot) == 0
 
 
@@ -94,8 +91,7 @@ async def test_a_channel_in_which_the_bot_may_not_write_has_no_games(
     harness: Harness, bot: SlackBot, reason: str
 ) -> None:
     harness.slack.network.fail("chat.postMessage", api_error(reason))
-    await harness.ann.command(harness.games, "/hitblow", "play")
-    await harness.wait_for_private(harness.ann, INVITE)
+    await harness.told_after(harness.ann.command(harness.games, "/hitblow", "play"), harness.ann, INVITE)
     assert await games_of(bot) == 0
 
 
@@ -107,14 +103,12 @@ async def test_a_game_that_began_earlier_goes_on(harness: Harness, bot: SlackBot
     assert "no game" not in answer
     assert await games_of(bot) == 1
     harness.games.bot = True
-    await harness.ann.command(harness.games, "/hitblow", "board")
-    await harness.wait_until_shown(board, "0456 ")
+    await harness.shown_after(harness.ann.command(harness.games, "/hitblow", "board"), board, "0456 ")
 
 
 async def test_a_post_whose_outcome_is_unknown_keeps_its_game(harness: Harness, bot: SlackBot) -> None:
     harness.slack.network.fail("chat.postMessage", Disconnect())
-    await harness.ann.command(harness.games, "/hitblow", "play")
-    await harness.wait_for_private(harness.ann, "Nothing is lost")
+    await harness.told_after(harness.ann.command(harness.games, "/hitblow", "play"), harness.ann, "Nothing is lost")
     assert await games_of(bot) == 1
 
 
@@ -124,8 +118,7 @@ async def test_a_game_whose_process_ended_before_the_post_failed_is_withdrawn_by
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
     harness.slack.network.fail("chat.postMessage", Disconnect())
     async with harness.bot():
-        await harness.ann.command(harness.games, "/hitblow", "play")
-        await harness.wait_for_private(harness.ann, "Nothing is lost")
+        await harness.told_after(harness.ann.command(harness.games, "/hitblow", "play"), harness.ann, "Nothing is lost")
         harness.games.bot = False
     async with harness.bot() as bot:
         await harness.slack.until(lambda: harness.slack.network.exchanges[-1].method == "chat.postMessage")
@@ -137,12 +130,12 @@ async def test_the_name_of_the_bot_is_the_one_it_has_in_the_workspace(harness: H
     harness.games.bot = False
     async with harness.bot():
         harness.slack.network.fail("auth.test", api_error("internal_error", status=500))
-        await harness.ann.command(harness.games, "/hitblow", "play")
-        await harness.wait_for_private(harness.ann, INVITE)
+        await harness.told_after(harness.ann.command(harness.games, "/hitblow", "play"), harness.ann, INVITE)
         assert harness.team.installation is not None
         harness.team.installation.bot_name = "codebreaker"
-        await harness.ann.command(harness.games, "/hitblow", "play")
-        await harness.wait_for_private(harness.ann, "/invite @codebreaker")
+        await harness.told_after(
+            harness.ann.command(harness.games, "/hitblow", "play"), harness.ann, "/invite @codebreaker"
+        )
 
 
 @pytest.mark.usefixtures("bot")
