@@ -9,8 +9,8 @@ import pytest
 from tests.docs.documents import ROOT
 
 FOLDER = ROOT / "benchmarks"
-HELPERS = {"assertions", "bare_bots", "floors"}
-"""The bots that others are compared with, and what runs the tests."""
+HELPERS = {"assertions", "bare_bots", "floors", "worker"}
+"""The bots that others are compared with, what runs the tests, and a process that another benchmark starts."""
 
 NAMES = re.findall(r"^\| `(\w+)`", (FOLDER / "README.md").read_text("utf-8"), re.MULTILINE)
 

@@ -84,15 +84,8 @@ async def say(
     text: str,
     times: app_commands.Range[int, 1, 3] = 1,
     tone: str = "",
-    to: discord.User | None = None,
 ) -> None:
-    line = " ".join([text] * times)
-    await interaction.response.send_message(f"{line.upper() if tone else line}{f', {to.display_name}' if to else ''}")
-
-
-@say.autocomplete("text")
-async def suggest(_: BotInteraction, typed: str) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=f"{typed}!", value=typed)]
+    await interaction.response.send_message(f"{text * times}{tone}")
 
 
 class Count(ui.DynamicItem[ui.Button[ui.View]], template=r"count:(?P<count>\d+)"):

@@ -18,7 +18,6 @@ BOARD: list[Json] = [
     {
         "type": "actions",
         "elements": [
-            {"type": "button", "action_id": "count", "text": {"type": "plain_text", "text": "Count"}, "value": "0"},
             {"type": "button", "action_id": "guess", "text": {"type": "plain_text", "text": "Guess"}, "value": "g1"},
         ],
     },
@@ -40,7 +39,7 @@ MODAL: Json = {
 
 
 def example_app(client: AsyncWebClient, **settings: Any) -> AsyncApp:
-    """Return an app with the commands `/board`, `/whisper` and `/slow`, two buttons, a modal, a Home and replies."""
+    """Return an app with the commands `/board`, `/whisper` and `/slow`, a button, a modal and replies."""
     app = AsyncApp(client=client, signing_secret=LoopbackSlack.signing_secret, **settings)
     _add_commands(app)
     _add_actions(app)
@@ -65,24 +64,10 @@ def _add_commands(app: AsyncApp) -> None:
 
 
 def _add_actions(app: AsyncApp) -> None:
-    @app.action("count")
-    async def count(ack: Any, body: Any, client: Any) -> None:
-        await ack()
-        where = {"channel": body["channel"]["id"], "ts": body["message"]["ts"]}
-        await client.chat_update(**where, text=f"counted {body['actions'][0]['value']}")
-
     @app.action("guess")
     async def guess(ack: Any, body: Any, client: Any) -> None:
         await ack()
         await client.views_open(trigger_id=body["trigger_id"], view=MODAL)
-
-    @app.view("guess")
-    async def guessed(ack: Any, view: Any) -> None:
-        code = view["state"]["values"]["code"]["code"]["value"]
-        if not code.isdigit():
-            await ack(response_action="errors", errors={"code": "digits, please"})
-        else:
-            await ack()
 
 
 def _add_events(app: AsyncApp) -> None:
@@ -93,10 +78,6 @@ def _add_events(app: AsyncApp) -> None:
     @app.event("message")
     async def other_message() -> None:
         """Acknowledge edits and deletions."""
-
-    @app.event("app_home_opened")
-    async def home(event: Any, client: Any) -> None:
-        await client.views_publish(user_id=event["user"], view={"type": "home", "blocks": BOARD[:1]})
 
 
 def client_for(slack: LoopbackSlack, team: Workspace | None = None) -> AsyncWebClient:

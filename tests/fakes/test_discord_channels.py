@@ -9,7 +9,6 @@ from discord import ui
 from tests.fakes.discord import (
     LoopbackDiscord,
     NoResponse,
-    UnavailableAction,
 )
 from tests.fakes.example_discord_bot import (
     BotInteraction,
@@ -18,19 +17,6 @@ from tests.fakes.example_discord_bot import (
     impatient,
     play_out,
 )
-
-
-async def test_a_direct_message_reaches_the_bot(server: Server) -> None:
-    contexts = []
-
-    async def tell_where(interaction: BotInteraction) -> None:
-        contexts.append((interaction.context.dm_channel, interaction.guild_locale, interaction.locale))
-        await interaction.response.send_message("here")
-
-    server.bot.script = tell_where
-    await server.ann.slash(server.ann.dm, "small do")
-    assert contexts == [(True, None, discord.Locale.british_english)]
-    assert [str(message) for message in server.ann.dm.messages] == ["here"]
 
 
 async def test_the_bot_can_send_direct_messages_unless_a_person_disallows_them(server: Server) -> None:
@@ -46,14 +32,6 @@ async def test_the_bot_can_send_direct_messages_unless_a_person_disallows_them(s
     with pytest.raises(NoResponse):
         await impatient(server).slash(server.channel, "small do")
     assert [error.code for error in server.bot.errors if isinstance(error, discord.Forbidden)] == [50007]
-
-
-async def test_a_group_is_a_private_channel(server: Server) -> None:
-    zoe = server.discord.user("Zoe", installs=True)
-    group = server.discord.group(zoe, server.bob)
-    assert str(await zoe.slash(group, "small do")) == "Hello Zoe"
-    with pytest.raises(UnavailableAction):
-        await server.bob.slash(group, "small do")
 
 
 async def test_a_bot_may_not_post_where_it_is_not_a_member_or_lacks_permission(server: Server) -> None:
@@ -85,20 +63,6 @@ async def test_a_deleted_message_cannot_be_edited(server: Server) -> None:
 
     server.bot.script = post_and_edit
     assert str(await server.ann.slash(server.channel, "small do")) == "10008"
-
-
-async def test_a_thread_can_be_created_and_posted_to(server: Server) -> None:
-    async def open_thread(interaction: BotInteraction) -> None:
-        await interaction.response.send_message("a game")
-        original = await interaction.original_response()
-        thread = await (await original.fetch()).create_thread(name="Game k3")
-        await thread.send("let us play")
-
-    server.bot.script = open_thread
-    await server.ann.slash(server.channel, "small do")
-    await server.discord.idle()
-    (thread,) = server.channel.threads
-    assert (thread.name, [str(message) for message in thread.messages]) == ("Game k3", ["let us play"])
 
 
 async def test_an_archived_thread_accepts_messages_but_no_edits(server: Server) -> None:
@@ -167,18 +131,6 @@ async def test_people_see_public_messages_and_their_own_ephemeral_ones(server: S
     assert server.ann.screen(server.channel) == "to all\n\n(only Ann sees this)\nto you"
     assert server.bob.screen(server.channel) == "to all"
     assert "to you" in server.discord.sent()
-
-
-async def test_channels_can_be_deleted_and_the_bot_removed_from_a_guild(server: Server) -> None:
-    elsewhere = server.discord.guild("Elsewhere")
-    await server.discord.idle()
-    server.guild.delete_channel(server.channel)
-    elsewhere.remove_bot()
-    await server.discord.idle()
-    assert [guild.name for guild in server.bot.guilds] == ["Ann's"]
-    assert len(server.bot.guilds[0].channels) == 0
-    with pytest.raises(discord.NotFound):
-        await server.bot.get_partial_messageable(server.channel.id).send("anybody?")
 
 
 async def test_an_unknown_route_fails_the_test() -> None:

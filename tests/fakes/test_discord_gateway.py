@@ -12,19 +12,8 @@ from tests.fakes.discord import (
 from tests.fakes.example_discord_bot import (
     ExampleBot,
     Server,
-    running_server,
     show_counter,
 )
-
-
-async def test_after_a_lost_connection_the_bot_resumes_and_gets_what_it_missed(server: Server) -> None:
-    server.bot.script = show_counter
-    board = (await server.ann.slash(server.channel, "small do")).message
-    await server.discord.disconnect()
-    await server.ann.press(board, "Pressed 0")
-    assert server.discord.gateway.resumed == 1
-    assert server.discord.gateway.identified == 1
-    assert str(board) == "A counter\n[ Pressed 1 ]"
 
 
 @pytest.mark.logs_errors
@@ -41,31 +30,11 @@ async def test_a_resumed_session_may_repeat_an_interaction(server: Server) -> No
     assert len(set(server.bot.pressed)) == 1
 
 
-async def test_a_bot_asked_to_reconnect_resumes(server: Server) -> None:
-    server.discord.request_reconnect()
-    await server.bot.resumes.wait()
-    assert str(await server.ann.slash(server.channel, "small do")) == "Hello Ann"
-    assert server.discord.gateway.identified == 1
-
-
 async def test_a_bot_whose_session_is_invalidated_identifies_again(server: Server) -> None:
     await server.discord.disconnect(invalidate=True)
     await server.discord.connected()
     assert str(await server.ann.slash(server.channel, "small do")) == "Hello Ann"
     assert (server.discord.gateway.identified, server.discord.gateway.resumed) == (2, 0)
-
-
-async def test_the_gateway_can_send_plain_text() -> None:
-    async with running_server(LoopbackDiscord(compressed=False)) as server:
-        assert str(await server.ann.slash(server.channel, "small do")) == "Hello Ann"
-
-
-async def test_each_shard_receives_the_events_of_its_guilds() -> None:
-    async with running_server(LoopbackDiscord(shards=2)) as server:
-        far = server.discord.guild("Far", shard=1)
-        answer = await far.member("Cid").slash(far.channel("games"), "small do")
-        assert str(answer) == "Hello Cid"
-        assert sorted(guild.shard_id for guild in server.bot.guilds) == [0, 1]
 
 
 async def test_messages_in_guilds_arrive_without_content(server: Server) -> None:
@@ -86,13 +55,3 @@ async def test_a_wrong_token_and_a_disallowed_intent_are_different_errors() -> N
         with pytest.raises(discord.PrivilegedIntentsRequired):
             async with running(discord.Client(intents=discord.Intents.all()), loopback):
                 pass
-
-
-async def test_a_bot_without_intents_receives_interactions() -> None:
-    loopback = LoopbackDiscord()
-    async with loopback:
-        server = Server(loopback, ExampleBot(discord.Intents.none()))
-        async with running(server.bot, loopback):
-            answer = await server.ann.slash(server.channel, "small say", text="hi", to=server.bob)
-            assert str(answer) == "hi, Bob"
-            assert [len(guild.channels) for guild in server.bot.guilds] == [0]

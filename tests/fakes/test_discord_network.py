@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import TYPE_CHECKING
 
@@ -12,20 +11,15 @@ import pytest
 
 from tests.fakes.discord import (
     Disconnect,
-    ErrorResponse,
     RateLimit,
     api_error,
-    instant_retries,
-    rate_limited,
     running,
-    server_error,
 )
 from tests.fakes.example_discord_bot import ExampleBot, Server
 
 if TYPE_CHECKING:
     from tests.fakes.discord import Message
     from tests.fakes.discord.gateway import Delivery
-    from tests.fakes.loopback import Direction
 
 
 def messageable(server: Server) -> discord.PartialMessageable:
@@ -45,95 +39,6 @@ def shown(server: Server, board: discord.Message) -> Message:
     return server.channel.find(board.id)
 
 
-async def test_a_rate_limited_response_is_sent_again(server: Server) -> None:
-    server.discord.network.fail("callback", rate_limited(), times=2)
-    assert str(await server.ann.slash(server.channel, "small do")) == "Hello Ann"
-    assert len(server.discord.calls("callback")) == 3
-
-
-async def test_a_response_that_failed_is_sent_again(server: Server) -> None:
-    server.discord.network.fail("callback", server_error())
-    with instant_retries() as slept:
-        assert str(await server.ann.slash(server.channel, "small do")) == "Hello Ann"
-    assert slept == [1]
-
-
-async def test_a_response_may_be_processed_although_the_client_got_an_error(server: Server) -> None:
-    server.discord.expect_error(40060)
-    server.discord.network.fail("callback", server_error(processed=True))
-    with instant_retries():
-        answer = await server.ann.slash(server.channel, "small do")
-        await server.discord.idle()
-    assert str(answer) == "Hello Ann"
-    assert [error.code for error in server.bot.errors if isinstance(error, discord.HTTPException)] == [40060]
-
-
-async def test_requests_can_be_held(server: Server) -> None:
-    hold = server.discord.network.hold("callback")
-    both = [asyncio.create_task(person.slash(server.channel, "small do")) for person in (server.ann, server.bob)]
-    await hold.reached()
-    assert server.channel.messages == []
-    hold.release()
-    assert {str(answer) for answer in await asyncio.gather(*both)} == {"Hello Ann", "Hello Bob"}
-
-
-async def test_two_requests_can_change_places(server: Server, board: discord.Message, shown: Message) -> None:
-    with server.discord.network.hold("edit_message", call=1, times=1) as hold:
-        first = asyncio.create_task(_edit_outside_the_rate_limiter(server, board, "1"))
-        await hold.reached()
-        await _edit_outside_the_rate_limiter(server, board, "2")
-    await first
-    assert [str(revision) for revision in shown.history] == ["0", "2", "1"]
-
-
-async def _edit_outside_the_rate_limiter(server: Server, board: discord.Message, text: str) -> None:
-    """Edit as another process would; one client of discord.py sends the edits of a channel one after the other."""
-    url = f"{server.discord.api_url}/channels/{board.channel.id}/messages/{board.id}"
-    headers = {"Authorization": f"Bot {server.discord.token}"}
-    async with aiohttp.ClientSession(headers=headers) as session, session.patch(url, json={"content": text}) as edited:
-        assert edited.status == 200
-
-
-@pytest.mark.parametrize("direction", ["request", "response"])
-async def test_a_passage_can_take_time(
-    server: Server, board: discord.Message, shown: Message, direction: Direction
-) -> None:
-    server.discord.network.delay(0.05, route="edit_message", direction=direction)
-    await board.edit(content="1")
-    (call,) = server.discord.calls("edit_message")
-    assert call.processed_at is not None
-    assert call.answered_at is not None
-    to_discord, back = call.processed_at - call.received_at, call.answered_at - call.processed_at
-    assert (to_discord >= 0.05, back >= 0.05) == (direction == "request", direction == "response")
-    assert shown.history[1].at >= call.processed_at
-
-
-@pytest.mark.parametrize("processed", [False, True])
-async def test_a_connection_can_be_cut_before_or_after_the_request_is_processed(
-    server: Server, board: discord.Message, shown: Message, *, processed: bool
-) -> None:
-    server.discord.network.fail("edit_message", Disconnect(processed=processed))
-    with pytest.raises(aiohttp.ServerDisconnectedError):
-        await board.edit(content="1")
-    assert str(shown) == ("1" if processed else "0")
-
-
-async def test_a_server_that_is_down_may_send_html(server: Server, board: discord.Message) -> None:
-    page = ErrorResponse(503, "<html>down</html>", content_type="text/html")
-    server.discord.network.fail("edit_message", page)
-    with pytest.raises(discord.DiscordServerError, match="<html>down</html>"):
-        await board.edit(content="1")
-
-
-@pytest.mark.parametrize("code", [10008, 10062, 40060, 50001, 50013])
-async def test_an_error_of_the_api_can_be_injected(server: Server, board: discord.Message, code: int) -> None:
-    server.discord.network.fail("edit_message", api_error(code))
-    with pytest.raises(discord.HTTPException) as caught:
-        await board.edit(content="1")
-    assert caught.value.code == code
-    assert server.discord.violations == []
-
-
 async def test_a_fault_may_begin_with_a_later_call_and_choose_among_them(
     server: Server, board: discord.Message, shown: Message
 ) -> None:
@@ -145,16 +50,6 @@ async def test_a_fault_may_begin_with_a_later_call_and_choose_among_them(
         except discord.Forbidden:
             assert text in ("2", "4")
     assert [str(revision) for revision in shown.history] == ["0", "1", "3", "5"]
-
-
-async def test_a_fault_may_last_until_it_is_cleared(server: Server, board: discord.Message, shown: Message) -> None:
-    server.discord.network.fail(None, api_error(50001), times=None)
-    for _ in range(3):
-        with pytest.raises(discord.Forbidden):
-            await board.edit(content="1")
-    server.discord.network.clear()
-    await board.edit(content="1")
-    assert shown.edits == 1
 
 
 async def test_a_route_that_does_not_exist_cannot_be_configured(server: Server) -> None:

@@ -31,24 +31,6 @@ async def handler(slack: LoopbackSlack, ann: User) -> AsyncIterator[AsyncSocketM
         yield handler
 
 
-@pytest.mark.usefixtures("handler")
-async def test_an_app_that_is_asked_to_reconnect_opens_another_connection(
-    slack: LoopbackSlack, ann: User, games: Channel
-) -> None:
-    before = slack.socket_mode.connections[0]
-    await slack.socket_mode.request_reconnect()
-    await slack.until(lambda: slack.socket_mode.connections and before not in slack.socket_mode.connections)
-    await ann.command(games, "/whisper", "still here")
-    assert len(slack.calls("apps.connections.open")) == 2
-
-
-@pytest.mark.usefixtures("handler")
-async def test_an_app_that_is_disconnected_reconnects(slack: LoopbackSlack, ann: User, games: Channel) -> None:
-    await slack.socket_mode.disconnect()
-    await slack.connected()
-    await ann.command(games, "/whisper", "still here")
-
-
 async def test_an_envelope_is_sent_again_if_its_connection_closes_before_the_acknowledgement(
     slack: LoopbackSlack, ann: User, games: Channel
 ) -> None:

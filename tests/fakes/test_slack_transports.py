@@ -30,46 +30,6 @@ async def _app(
         yield
 
 
-async def test_a_command_is_acknowledged_and_answered_privately(
-    slack: LoopbackSlack, games: Channel, ann: User
-) -> None:
-    await ann.command(games, "/whisper", "hi & bye")
-    await slack.until(lambda: len(ann.ephemeral) == 2)
-    assert {str(message) for message in ann.ephemeral} == {"heard", "you said hi & bye"}
-    assert not games.messages
-
-
-async def test_a_button_changes_its_message(slack: LoopbackSlack, games: Channel, ann: User) -> None:
-    await ann.command(games, "/board")
-    board = (await slack.until(lambda: games.messages))[0]
-    assert str(board) == "*Board* of <@U1>\n[ Count ]  [ Guess ]"
-    await ann.click(board, "Count")
-    await slack.until(lambda: board.edits)
-    assert (str(board), board.blocks) == ("counted 0", [])
-
-
-async def test_a_button_can_be_pressed_after_its_message_has_changed(
-    slack: LoopbackSlack, games: Channel, ann: User
-) -> None:
-    board = await _board(slack, games, ann)
-    old = board.element("Count")
-    await ann.click(board, "Count")
-    await slack.until(lambda: board.edits)
-    with pytest.raises(UnavailableAction, match="nothing here is called 'Count'"):
-        await ann.click(board, "Count")
-    await ann.click(board, old)
-    await slack.until(lambda: board.edits == 2)
-
-
-async def test_a_modal_opens_shows_its_errors_and_closes(slack: LoopbackSlack, games: Channel, ann: User) -> None:
-    await ann.click(await _board(slack, games, ann), "Guess")
-    await slack.until(lambda: ann.views)
-    await ann.submit(ann.view, code="wxyz")
-    assert str(ann.view) == "## Guess ##\nYour code: [ ____ ]\n  ! digits, please\n[ Send ]"
-    await ann.submit(ann.view, {"Your code": "0123"})
-    assert not ann.views
-
-
 async def test_a_modal_accepts_only_what_its_fields_allow(slack: LoopbackSlack, games: Channel, ann: User) -> None:
     await ann.click(await _board(slack, games, ann), "Guess")
     await slack.until(lambda: ann.views)
@@ -79,18 +39,6 @@ async def test_a_modal_accepts_only_what_its_fields_allow(slack: LoopbackSlack, 
         await ann.submit(ann.view)
     with pytest.raises(UnavailableAction, match="no such fields"):
         await ann.submit(ann.view, code="0123", guess="4567")
-
-
-async def test_a_reply_reaches_the_app_and_is_answered_in_its_thread(
-    slack: LoopbackSlack, games: Channel, ann: User
-) -> None:
-    board = await _board(slack, games, ann)
-    await ann.reply(board, "0123 <!channel>")
-    await slack.until(lambda: len(board.replies) == 2)
-    assert str(board.replies[1]) == "read 0123 <!channel>"
-    assert board.replies[1].text == "read 0123 &lt;!channel&gt;"
-    assert board.replies[1].control_sequences == []
-    assert games.messages == [board]
 
 
 async def test_edits_deletions_and_the_apps_own_messages_are_events_of_their_own(
@@ -107,25 +55,6 @@ async def test_edits_deletions_and_the_apps_own_messages_are_events_of_their_own
     assert seen[2]["bot_id"] == ann.team.bot_id
     await slack.quiet()
     assert games.messages == [board]
-
-
-async def test_a_home_is_published_and_updated(slack: LoopbackSlack, ann: User) -> None:
-    await ann.open_home()
-    await slack.until(lambda: ann.home)
-    first = ann.home
-    await ann.open_home()
-    await slack.until(lambda: len(slack.calls("views.publish")) == 2)
-    assert str(ann.home) == "*Board* of <@U1>"
-    assert ann.home is first
-
-
-async def test_everything_can_be_delivered_three_times(slack: LoopbackSlack, games: Channel, ann: User) -> None:
-    slack.deliveries.copies, slack.deliveries.at_once = 3, True
-    await ann.command(games, "/board")
-    await slack.until(lambda: len(games.messages) == 3)
-    await ann.say(games, "hello")
-    await slack.until(lambda: len(games.messages) == 7)
-    assert [str(message) for message in games.messages[3:]] == ["hello", *["read hello"] * 3]
 
 
 async def test_a_command_that_is_not_acknowledged_in_time_fails(

@@ -127,19 +127,6 @@ async def test_an_app_can_change_only_its_own_public_messages(
     assert [str(message) for message in (*games.messages, *ann.ephemeral)] == ["hello", "psst"]
 
 
-async def test_a_post_to_a_user_id_is_a_direct_message(ann: User, team: Workspace, client: AsyncWebClient) -> None:
-    posted = await client.chat_postMessage(channel=ann.id, text="hello")
-    assert posted["channel"] == team.dm(ann).id
-    assert str(team.dm(ann)) == "hello"
-
-
-async def test_a_file_is_shared_in_a_channel(ann: User, team: Workspace, client: AsyncWebClient) -> None:
-    await client.files_upload_v2(channel=team.dm(ann).id, content="{}", filename="export.json", initial_comment="Yours")
-    [message] = team.dm(ann).messages
-    assert str(message) == "Yours\n(file: export.json)"
-    assert message.files[0].content == b"{}"
-
-
 async def test_a_file_that_is_shared_nowhere_is_shown_by_a_block(
     slack: LoopbackSlack, games: Channel, client: AsyncWebClient
 ) -> None:
@@ -161,11 +148,6 @@ async def test_a_file_that_was_never_uploaded_is_not_shown(
     shown = {"type": "image", "slack_file": {"id": "F00000001"}, "alt_text": "a board"}
     with pytest.raises(SlackApiError):
         await client.chat_postMessage(channel=games.id, text="a board", blocks=[shown])
-
-
-async def test_a_locale_is_included_on_request(ann: User, client: AsyncWebClient) -> None:
-    assert "locale" not in (await client.users_info(user=ann.id))["user"]
-    assert (await client.users_info(user=ann.id, include_locale=True))["user"]["locale"] == "ja-JP"
 
 
 async def test_a_trigger_opens_one_modal_within_three_seconds(
@@ -192,24 +174,6 @@ async def test_a_response_url_expires_after_half_an_hour(slack: LoopbackSlack, a
     url = slack.response_urls.issue(ann, games)
     slack.clock.advance(30 * 60 + 1)
     assert await _post(url, {"text": "late"}) == (404, "expired_url")
-
-
-async def test_a_response_url_can_replace_or_delete_the_original(
-    slack: LoopbackSlack, ann: User, games: Channel
-) -> None:
-    shown = games.add({"text": "psst"}, "bot", only_for=ann)
-    url = slack.response_urls.issue(ann, games, shown)
-    await _post(url, {"text": "changed", "replace_original": True})
-    assert [str(message) for message in ann.ephemeral] == ["changed"]
-    await _post(url, {"delete_original": True})
-    assert ann.ephemeral == []
-
-
-async def test_a_fault_can_concern_response_urls(slack: LoopbackSlack, ann: User, games: Channel) -> None:
-    slack.network.fail("response_url", api_error("internal_error", status=500))
-    url = slack.response_urls.issue(ann, games)
-    assert await _post(url, {"text": "hello"}) == (500, "internal_error")
-    assert await _post(url, {"text": "hello"}) == (200, None)
 
 
 async def _post(url: str, body: Json) -> tuple[int, str | None]:

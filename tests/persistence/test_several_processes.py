@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.workers import Plan, check, play_round
 from bot.model.messages import Claim
 from bot.persistence.database import Database
 from bot.persistence.postgresql import clock
@@ -23,7 +24,6 @@ from tests.processes.database_faults import endure
 from tests.processes.databases import PostgresqlRows, SqliteRows
 from tests.processes.kills import kill_often
 from tests.processes.stops import stop_under_load
-from tests.processes.workers import Plan, check, play_round
 from tests.support.postgresql import Server
 
 RULES = Rules.parse("7x10r")

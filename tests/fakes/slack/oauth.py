@@ -54,8 +54,8 @@ def install_app(holder: Workspace | Enterprise, scopes: frozenset[str]) -> Insta
     return installation
 
 
-async def install(user: User, install_url: str, *, org_wide: bool = False, deny: bool = False) -> Page:
-    """Visit the app's install page, consent (or deny) on Slack's, and return to the app's redirect page.
+async def install(user: User, install_url: str, *, org_wide: bool = False) -> Page:
+    """Visit the app's install page, consent on Slack's, and return to the app's redirect page.
 
     The app's cookie is passed on explicitly: it is marked `Secure`, but the loopback is plain HTTP.
 
@@ -63,14 +63,13 @@ async def install(user: User, install_url: str, *, org_wide: bool = False, deny:
         user: who installs the app, in their workspace.
         install_url: the app's install page.
         org_wide: install in the whole enterprise.
-        deny: press Cancel on Slack's page.
     """
     async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as browser:
         async with browser.get(install_url, allow_redirects=False) as response:
             state = _authorize_parameters(user, response.headers.get("Location") or await response.text())
             cookie = response.headers.get("Set-Cookie", "").partition(";")[0]
         holder = _holder(user, org_wide=org_wide)
-        answer = {"error": "access_denied", **state} if deny else {"code": _consent(user, holder, state), **state}
+        answer = {"code": _consent(user, holder, state), **state}
         back = urlsplit(install_url)._replace(path=user.team.slack.redirect_path, query="").geturl()
         query = {name: value for name, value in answer.items() if name != "scope"}
         async with browser.get(back, params=query, headers={"Cookie": cookie}, allow_redirects=False) as response:

@@ -1,6 +1,6 @@
 """Workers at the same games on one PostgreSQL: no guess is lost or doubled, and how many a second they make.
 
-Run `python -m tests.processes.workers [--rounds N] [--seconds S] [--guessers G] [--games N] [--separate]`. Rounds with
+Run `python -m benchmarks.workers [--rounds N] [--seconds S] [--guessers G] [--games N] [--separate]`. Rounds with
 one, two and four workers alternate, so that other work on the machine meets all of them.
 
 On few processors the machine limits all workers together, so that more of them cannot make more guesses. With
@@ -26,11 +26,11 @@ from typing import TYPE_CHECKING
 import click
 from sqlalchemy import text
 
+from benchmarks.cpu_groups import cpu_group, join, why_unavailable
+from benchmarks.server_watch import processes as processes_of
+from benchmarks.server_watch import watching
+from benchmarks.worker import Job
 from bot.persistence.database import Database
-from tests.processes.cpu_groups import cpu_group, join, why_unavailable
-from tests.processes.server_watch import processes as processes_of
-from tests.processes.server_watch import watching
-from tests.processes.worker import Job
 from tests.support.postgresql import Server, find_programs, running
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def play_round(server: Server, url: str, workers: int, number: int, plan: Plan) 
     """Let workers guess; what they did, and the answered guesses as `ROOM CODE`."""
     options = (plan.seconds, plan.guessers, plan.games, plan.is_separate)
     jobs = [Job(each, workers, number, *options) for each in range(workers)]
-    command = (sys.executable, "-m", "tests.processes.worker", url)
+    command = (sys.executable, "-m", "benchmarks.worker", url)
     with ExitStack() as stack:
         groups = [
             stack.enter_context(cpu_group(f"hitblow-{os.getpid()}-{each}", plan.worker_cpu))

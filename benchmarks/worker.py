@@ -1,6 +1,6 @@
-"""A process that guesses in the same games as others, for `tests.processes.workers`.
+"""A process that guesses in the same games as others, for `benchmarks.workers`.
 
-Run it with `python -m tests.processes.worker URL JOB`, the job in JSON. It says when it is ready, starts when it reads
+Run it with `python -m benchmarks.worker URL JOB`, the job in JSON. It says when it is ready, starts when it reads
 a line, says when it is over, and then prints each answered guess as `ROOM CODE`.
 """
 
