@@ -46,21 +46,6 @@ def test_a_game_continues_in_another_process_and_with_another_player(tmp_path: P
     assert TURN.findall(third.stdout)[2][3] == "p2"
 
 
-def test_another_room_is_another_game(tmp_path: Path) -> None:
-    hitblow(tmp_path, *DATABASE, lines="play\n")
-    elsewhere = hitblow(tmp_path, *DATABASE, "--room", "garden", lines="board\n")
-    assert elsewhere.returncode == 0
-    assert "Your running games:" in elsewhere.stdout
-    assert " tries" not in elsewhere.stdout
-
-
-def test_refused_input_does_not_change_the_exit_status(tmp_path: Path) -> None:
-    migrated(tmp_path / "x.db")
-    ran = hitblow(tmp_path, *DATABASE, lines="0123\nplay\nplay\n01234\nbord\n\n")
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert stored_guesses(tmp_path) == []
-
-
 INVALID_LINES = {
     "invalid UTF-8": b"\xff\xfe01",
     "NUL": b"012\x00",
@@ -85,11 +70,6 @@ def test_invalid_bytes_are_refused_and_not_counted(tmp_path: Path) -> None:
     first, last = (index for index, line in enumerate(ran.stdout.splitlines()) if line.startswith("Hit & Blow"))
     assert last - first - 3 == len(INVALID_LINES)  # the board has three lines, each refusal one
     assert stored_guesses(tmp_path) == []
-
-
-def test_codes_in_full_width_and_with_spaces_are_guesses(tmp_path: Path) -> None:
-    _, ran = unsolved(tmp_path, "play tries:0\n０１２３\n4 5 6 7\n/hitblow guess 8,9,0,1\n")
-    assert [guess for guess, _ in FEEDBACK.findall(ran.stdout)] == ["0123", "4567", "8901"]
 
 
 @pytest.mark.parametrize(
@@ -133,12 +113,6 @@ def test_a_locked_database_is_reported_in_one_line_with_status_1(tmp_path: Path)
     assert (ran.returncode, ran.stdout) == (1, "")
     assert "locked" in ran.stderr
     assert len(ran.stderr.splitlines()) == 1
-
-
-def test_a_second_upgrade_says_that_the_database_is_up_to_date(tmp_path: Path) -> None:
-    first, second = (hitblow(tmp_path, "db", "upgrade", *DATABASE) for _ in range(2))
-    assert (first.returncode, second.returncode) == (0, 0)
-    assert [len(each.stdout.splitlines()) for each in (first, second)] == [1, 1]
 
 
 def test_a_closed_output_pipe_is_not_an_error(tmp_path: Path) -> None:

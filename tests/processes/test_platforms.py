@@ -1,6 +1,5 @@
 """`hitblow discord`, `slack` and `all` as processes on loopback platforms."""
 
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from tests.fakes.discord import Channel, LoopbackDiscord, User
 from tests.fakes.discord import Message as DiscordMessage
 from tests.fakes.slack import LoopbackSlack, Message
-from tests.processes.processes import SECONDS, discord_settings, hitblow, running_bot, slack_settings
+from tests.processes.processes import SECONDS, discord_settings, running_bot, slack_settings
 
 
 async def started(discord: LoopbackDiscord, channel: Channel, user: User) -> DiscordMessage:
@@ -21,37 +20,6 @@ async def guess(discord: LoopbackDiscord, board: DiscordMessage, user: User, cod
     """Type a guess, and wait until it is shown; a slow process could not open a form."""
     await user.slash(board.channel, "hitblow guess", code=code)
     await discord.until(lambda: code in str(board), SECONDS)
-
-
-@pytest.mark.slow
-async def test_a_game_on_discord_goes_on_in_the_next_process(tmp_path: Path) -> None:
-    async with LoopbackDiscord() as discord:
-        channel, ann = discord.guild("Ann's").channel("games"), discord.user("Ann")
-        discord.response_timeout = SECONDS
-        board = None
-        for code in ("0456", "7103"):
-            async with running_bot(tmp_path, "discord", discord_settings(discord)):
-                await discord.connected()
-                board = board or await started(discord, channel, ann)
-                await guess(discord, board, ann, code)
-            await discord.connected(0)
-        assert channel.messages == [board]
-        assert [str(board).count(code) for code in ("0456", "7103")] == [1, 1]
-
-
-@pytest.mark.slow
-async def test_accepted_guesses_are_shown_before_the_process_stops(tmp_path: Path) -> None:
-    async with LoopbackSlack(ack_within=SECONDS) as slack:
-        team = slack.workspace("acme")
-        games, ann = team.channel("games"), team.user("Ann")
-        slack.use_socket_mode()
-        async with running_bot(tmp_path, "slack", slack_settings(slack, team)):
-            await slack.connected()
-            await ann.command(games, "/hitblow", "play tries:0")
-            board = (await slack.until(lambda: games.messages))[0]
-            for code in ("0123", "4567", "8901"):
-                await ann.reply(board, code)
-        assert all(shows(board, code) for code in ("0123", "4567", "8901"))
 
 
 def shows(board: Message, code: str) -> bool:
@@ -96,44 +64,3 @@ async def test_a_waiting_process_on_discord_takes_over_the_games_of_one_that_is_
                 await guess(discord, board, bob, "4567")
                 assert channel.messages == [board]
     assert [str(board).count(code) for code in ("0456", "7103", "0123", "4567")] == [1, 1, 1, 1]
-
-
-@pytest.mark.slow
-async def test_two_processes_on_slack_share_a_game_and_one_may_be_killed(tmp_path: Path) -> None:
-    async with LoopbackSlack(ack_within=SECONDS) as slack:
-        team = slack.workspace("acme")
-        games, ann, bob = team.channel("games"), team.user("Ann"), team.user("Bob")
-        slack.use_socket_mode()
-        settings = slack_settings(slack, team)
-        async with running_bot(tmp_path, "slack", settings) as first:
-            await slack.connected(1)
-            async with running_bot(tmp_path, "slack", settings):
-                await slack.connected(2)
-                await ann.command(games, "/hitblow", "play tries:0")
-                board = (await slack.until(lambda: games.messages))[0]
-                for user, code in ((ann, "0456"), (bob, "7103")):
-                    await user.reply(board, code)
-                    await slack.until(partial(shows, board, code), within=SECONDS)
-                await first.kill()
-                await slack.connected(1)
-                await bob.reply(board, "4567")
-                await slack.until(partial(shows, board, "4567"), within=SECONDS)
-                assert len([message for message in games.messages if message.bot_id]) == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("arguments", "setting"),
-    [
-        (["discord"], "HITBLOW_DISCORD_TOKEN"),
-        pytest.param(["discord", "invite"], "HITBLOW_DISCORD_TOKEN", marks=pytest.mark.slow),
-        (["slack"], "HITBLOW_SLACK_BOT_TOKEN"),
-        pytest.param(["all"], "HITBLOW_SLACK_BOT_TOKEN", marks=pytest.mark.slow),
-    ],
-    ids=lambda value: value if isinstance(value, str) else " ".join(value),
-)
-def test_without_tokens_it_says_in_one_line_what_to_do(tmp_path: Path, arguments: list[str], setting: str) -> None:
-    ran = hitblow(tmp_path, *arguments)
-    assert (ran.returncode, ran.stdout) == (1, "")
-    assert len(ran.stderr.splitlines()) == 1
-    assert setting in ran.stderr

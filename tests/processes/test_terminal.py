@@ -154,27 +154,6 @@ def test_a_game_against_the_bot_and_the_coach_ask_for_feedback_by_typing(tmp_pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("language", "no_code"), [("en", "No code fits"), ("ja", "合うコードは")])
-def test_contradictory_feedback_is_corrected_by_typing(
-    tmp_path: Path, snapshots: Snapshots, language: str, no_code: str
-) -> None:
-    with Terminal(tmp_path, *ANN, "--lang", language, columns=40, rows=30, variables=COLOUR) as terminal:
-        terminal.wait_for(">")
-        terminal.enter("versus hard head", "0H1B")
-        terminal.enter("00", "0H0B")
-        terminal.enter("0123", "1H3B")
-        terminal.enter("0-0", "0H0B", times=1)
-        terminal.enter("4567", no_code)
-        snapshots.step("contradictory", terminal.text)
-        terminal.enter("fix 1", "0H3B")
-        snapshots.step("corrected", terminal.text)
-        terminal.enter("give up", "#k1")
-        terminal.enter("no", "Nothing was done." if language == "en" else "取りやめました。")
-        snapshots.step("not given up", terminal.text)
-    snapshots.check_steps(f"terminal_contradiction_{language}")
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "asked", "told", "turn"),
     [("en", "low (0 to 4)?", "0-4 0-4 0-4", "ann's turn"), ("ja", "ロー（0〜4）", "0-4 0-4 0-4", "さんの番")],
@@ -201,13 +180,3 @@ def test_a_game_started_from_the_shell_goes_on_in_the_terminal(tmp_path: Path) -
         terminal.enter("RGBY", left(11))
         terminal.send("quit")
         assert terminal.wait_for_end() == 0
-
-
-@pytest.mark.slow
-def test_a_mistyped_database_is_not_created_without_asking(tmp_path: Path) -> None:
-    for answer, is_created in (("n", False), ("y", True)):
-        with Terminal(tmp_path, "--db", "typo.db", "rules", *ANN) as terminal:
-            terminal.wait_for("[y/N]")
-            terminal.send(answer)
-            assert terminal.wait_for_end() == (0 if is_created else 1)
-        assert (tmp_path / "typo.db").exists() is is_created

@@ -9,7 +9,6 @@ from discord import Interaction
 
 from bot.platforms.discord.client import HitblowClient
 from bot.platforms.discord.controller import InteractionController
-from bot.services.services import Services
 from tests.fakes.discord import LoopbackDiscord, running
 from tests.fakes.discord.components import walk
 from tests.fakes.services import services_in
@@ -18,10 +17,6 @@ from tests.support.sentences import solved
 from tests.support.snapshots import Snapshots
 
 NEUTRAL, WON, LOST = 0x0072B2, 0x2E7D32, 0xB34700
-
-
-def client_of(services: Services) -> HitblowClient:
-    return HitblowClient(services, seconds_between=0.0)
 
 
 async def test_a_game_is_one_message_from_the_first_guess_to_the_last(harness: Harness, snapshots: Snapshots) -> None:
@@ -73,15 +68,6 @@ async def test_a_mistake_is_answered_in_private_and_costs_nothing(harness: Harne
     (told,) = harness.ann.ephemeral
     assert "`0012`" in str(told)
     assert str(board) == before
-
-
-async def test_a_guess_typed_as_a_command_edits_the_board(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="0456"))
-    assert "1 0456 0H1B" in str(board)
-    assert harness.channel.messages == [board]
-    (told,) = harness.bob.ephemeral
-    assert "0456: 0H1B" in str(told)
 
 
 async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:

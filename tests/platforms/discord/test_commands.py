@@ -14,7 +14,6 @@ from tests.fakes.discord import LoopbackDiscord, api_error, running
 from tests.fakes.services import services_in
 from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.test_duels import challenge, submit
-from tests.support.sentences import allowed
 from tests.support.snapshots import Snapshots
 
 
@@ -76,23 +75,6 @@ async def test_options_have_types_ranges_and_choices(harness: Harness) -> None:
     assert [choice["value"] for choice in who["choices"]] == ["everyone", "me", "race"]
 
 
-async def test_board_hint_give_up_and_rematch(harness: Harness, snapshots: Snapshots) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play", rules="bulls", tries=8)).message
-    assert allowed(8) in str(board)
-    snapshots.step("Bob asks for a hint", await harness.bob.slash(harness.channel, "hitblow hint"))
-    moved = (await harness.settled(harness.bob.slash(harness.channel, "hitblow board"))).message
-    assert harness.channel.messages == [moved]
-    asked = await harness.ann.slash(harness.channel, "hitblow giveup")
-    snapshots.step("Ann wants to give up", asked)
-    snapshots.step("Ann confirms it", await harness.ann.press(asked.message, "Give up"))
-    await harness.discord.idle()
-    assert "Given up by Ann" in str(moved)
-    again = (await harness.bob.slash_from_old_list(harness.channel, "hitblow rematch")).message
-    assert all(part in str(again) for part in ("Bulls and Cows", allowed(8)))
-    assert harness.channel.messages == [moved, again], str(again)
-    snapshots.check_steps("board_hint_giveup_rematch")
-
-
 async def test_the_coach_is_talked_to_by_pressing(harness: Harness, snapshots: Snapshots) -> None:
     told = (await harness.ann.slash(harness.channel, "hitblow suggest", history="012 0H1B", rules="hitblow3")).message
     snapshots.step("Ann asks for advice", told)
@@ -103,13 +85,6 @@ async def test_the_coach_is_talked_to_by_pressing(harness: Harness, snapshots: S
     assert harness.ann.ephemeral == [told]
     assert harness.channel.messages == []
     snapshots.check_steps("the_coach")
-
-
-async def test_the_coach_is_told_another_guess_by_typing_it(harness: Harness) -> None:
-    told = (await harness.ann.slash(harness.channel, "hitblow suggest", rules="hitblow3")).message
-    form = (await harness.ann.press(told, "Type it")).modal
-    await harness.ann.submit(form, entered="345 0H1B")
-    assert any("345" in line and "0H1B" in line for line in told.text.splitlines())
 
 
 GIVEN: dict[str, dict[str, Any]] = {
@@ -163,15 +138,3 @@ async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(
     assert not any("Something went wrong" in text for text in said)
     if command.visibility is Visibility.PRIVATE:
         assert not any("Your game, 3x10" in str(message) for message in harness.channel.messages)
-
-
-async def test_wrong_feedback_is_corrected_and_taken_back_by_typing(harness: Harness) -> None:
-    history = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
-    await harness.ann.slash(harness.channel, "hitblow suggest", history=history, rules="hitblow")
-
-    corrected = await harness.ann.slash_from_old_list(harness.channel, "hitblow fix", choice=1)
-    assert "1234" in str(corrected.message)
-    undone = await harness.ann.slash_from_old_list(harness.channel, "hitblow undo")
-    assert "1324" not in str(undone.message)
-    found = await harness.ann.slash_from_old_list(harness.channel, "hitblow answer", feedback="4H0B", guess="1234")
-    assert "1234 is the secret" in str(found.message)

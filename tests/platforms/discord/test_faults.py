@@ -200,37 +200,6 @@ async def test_a_board_that_discord_refused_twice_is_told_and_caught_up(harness:
     snapshots.check_steps("board_not_taken")
 
 
-async def test_a_response_that_fails_once_is_repeated(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    form = (await harness.ann.press(board, "Guess")).modal
-    with instant_retries() as slept:
-        harness.discord.network.fail("callback", server_error())
-        await harness.ann.submit(form, entered="0456")
-    assert "0456" in str(board)
-    assert slept == [1]
-
-
-async def test_a_response_that_fails_twice_reaches_the_board_another_way(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-    form = (await harness.ann.press(board, "Guess")).modal
-    with instant_retries():
-        harness.discord.network.fail("callback", server_error(), times=2)
-        await harness.settled(harness.ann.submit(form, entered="0456"))
-    assert "0456" in str(board)
-    await harness.guess(board, "3102")
-    assert solved("Ann") in str(board)
-
-
-async def test_a_response_that_discord_accepted_despite_an_error_stands(harness: Harness) -> None:
-    harness.discord.expect_error(40060)
-    with instant_retries():
-        harness.discord.network.fail("callback", server_error(processed=True))
-        board = (await harness.settled(harness.ann.slash(harness.channel, "hitblow play"))).message
-    await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="3102"))
-    assert harness.channel.messages == [board]
-    assert solved("Bob") in str(board)
-
-
 async def test_a_rate_limit_is_waited_for(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     harness.discord.network.fail("callback", rate_limited())

@@ -9,13 +9,6 @@ SECRET = "527"
 RULES = "hitblow3"
 
 
-async def host_by_form(harness: Harness, secret: str = SECRET) -> Message:
-    """The board of Ann's game, whose secret she has told in the form."""
-    form = (await harness.ann.slash(harness.channel, "hitblow host", rules=RULES)).modal
-    await harness.settled(harness.ann.submit(form, entered=secret))
-    return harness.channel.messages[-1]
-
-
 async def host_in_head(harness: Harness, tries: int = 12) -> Message:
     """The board of Ann's game, whose secret she keeps in her head."""
     return (
@@ -85,12 +78,3 @@ async def test_a_contradiction_is_shown_to_the_host_alone_and_corrected(harness:
     snapshots.step("the board for all", board)
     assert harness.channel.messages == [board]
     snapshots.check_steps("hosted_contradiction")
-
-
-async def test_a_host_who_types_feedback_gives_it(harness: Harness) -> None:
-    board = await host_in_head(harness)
-    await harness.guess(board, "012", harness.bob)
-    await harness.settled(harness.ann.slash_from_old_list(harness.channel, "hitblow answer", feedback="0,1"))
-    assert "0H1B" in board.text
-    await harness.settled(harness.ann.slash_from_old_list(harness.channel, "hitblow undo"))
-    assert "waiting" in board.text

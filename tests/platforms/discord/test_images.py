@@ -50,19 +50,6 @@ async def solve(harness: Harness) -> None:
     await harness.guess(board, SECRET)
 
 
-async def shared(harness: Harness, *guesses: str) -> Message:
-    """The shared result of a daily with these guesses, given up after the last of them."""
-    board = (await harness.ann.slash(harness.channel, "hitblow daily")).message
-    for guess in guesses:
-        await harness.guess(board, guess)
-    if CODE not in guesses:
-        for _ in range(2):
-            await harness.settled(harness.ann.press(board, "Give up"))
-    await harness.settled(harness.ann.press(board, "Share here"))
-    (result,) = harness.channel.messages
-    return result
-
-
 async def test_statistics_are_an_image_alone_that_only_the_caller_sees(harness: Harness) -> None:
     await solve(harness)
     stats = (await harness.ann.slash(harness.channel, "hitblow stats")).message
@@ -71,18 +58,6 @@ async def test_statistics_are_an_image_alone_that_only_the_caller_sees(harness: 
     (said,) = alternatives(stats)
     assert said.splitlines() == ["Ann", "Hit & Blow 4x10", "average 1.00 · solved 1/1", "1 guess: 1 game"]
     assert stats.text == ""
-
-
-async def test_statistics_of_other_rules_are_behind_more(harness: Harness) -> None:
-    for rules in ("4x10", "4x10", "4x9"):
-        board = (await harness.ann.slash(harness.channel, "hitblow play", who="me", rules=rules)).message
-        await harness.guess(board, SECRET)
-    stats = (await harness.ann.slash(harness.channel, "hitblow stats")).message
-    more = (await harness.ann.press(stats, "More")).message
-    assert "All figures" in str(more)
-    other = (await harness.ann.choose(more, "Hit & Blow 4x9")).message
-    assert alternatives(other)[0].splitlines()[1] == "Hit & Blow 4x9"
-    assert other.ephemeral
 
 
 async def test_whoever_has_statistics_or_a_review_can_share_them(harness: Harness) -> None:
@@ -179,14 +154,6 @@ async def test_a_late_image_does_not_replace_the_next_page(harness: Harness, exe
     assert page.edits == 2  # by the press, and by its late image
 
 
-async def test_a_card_has_no_image_before_its_day_closes(harness: Harness) -> None:
-    card = await shared(harness, WRONG, CODE)
-    assert not card.ephemeral
-    assert card.attachments == []
-    assert "Ann  ●●  2" in card.text
-    assert CODE not in str(card.components)
-
-
 async def test_the_end_of_a_shared_game_has_its_rows_as_an_image(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     await harness.guess(board, "0456")
@@ -209,17 +176,6 @@ async def test_a_press_below_the_end_of_a_game_leaves_its_image(harness: Harness
     before, edits = str(board), board.edits
     await harness.settled(harness.ann.press(board, "Review"))
     assert (str(board), board.edits) == (before, edits)
-
-
-async def test_anybody_can_play_and_learn_from_below_a_card(harness: Harness) -> None:
-    result = await shared(harness, CODE)
-    daily = (await harness.bob.press(result, "Play")).message
-    example = (await harness.bob.press(result, "How?")).message
-    assert daily.ephemeral
-    assert "12 tries" in daily.text
-    assert example.ephemeral
-    assert "guess 1 of 3" in example.text
-    assert result.edits == 0
 
 
 @pytest.mark.parametrize("images", [1, pytest.param(0, marks=pytest.mark.slow)])

@@ -1,25 +1,8 @@
 """A user of Discord is one person in servers, direct messages, groups, and servers without the bot."""
 
-import pytest
-
 from tests.platforms.discord.harness import Harness
 from tests.support.languages import is_japanese
 from tests.support.sentences import solved
-
-
-@pytest.mark.slow
-async def test_games_of_every_place_are_those_of_one_person(harness: Harness) -> None:
-    zoe = harness.discord.user("Zoe", installs=True)
-    elsewhere, foreign = harness.discord.guild("Other"), harness.discord.guild("Foreign", has_bot=False)
-    for guild in (harness.guild, elsewhere, foreign):
-        guild.join(zoe)
-    group = harness.discord.group(zoe, harness.ann)
-    places = [harness.channel, elsewhere.channel("games"), foreign.channel("lobby"), zoe.dm, group]
-    for place in places:
-        await zoe.slash(place, "hitblow play", who="me")
-        await harness.settled(zoe.slash(place, "hitblow guess", code="0456"))
-    shown = {str((await zoe.slash(place, "hitblow privacy")).message) for place in places}
-    assert len(shown) == 1
 
 
 async def test_each_server_shows_the_nickname_that_somebody_has_there(harness: Harness) -> None:

@@ -1,15 +1,11 @@
 """Servers, threads, conversations, languages and names."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.fakes.discord import Channel
-from tests.platforms.discord.harness import Harness, running_harness
+from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.test_duels import challenge, hide
-from tests.support.languages import is_japanese
-from tests.support.sentences import allowed, solved
-from tests.support.snapshots import Snapshots
+from tests.support.sentences import solved
 
 HOSTILE = "@everyone **x** [a](b)"
 ESCAPED = "@\u200beveryone \\*\\*x\\*\\* \\[a\\](b)"
@@ -110,31 +106,6 @@ async def test_a_group_of_friends_plays_together(harness: Harness) -> None:
     *_, end = group.messages
     assert solved("Zoe") in str(end)
     assert end is board or str(end.id) in board.text
-
-
-async def test_a_japanese_reader_in_an_english_server_gets_private_replies_in_japanese(
-    harness: Harness, snapshots: Snapshots
-) -> None:
-    chie = harness.guild.member("ちえ", locale="ja")
-    board = (await chie.slash(harness.channel, "hitblow play")).message
-    form = (await chie.press(board, "Guess")).modal
-    snapshots.step("the form", form)
-    await harness.settled(chie.submit(form, entered="0012"))
-    snapshots.step("a mistake", chie.ephemeral[-1])
-    await harness.guess(board, "3102", chie)
-    assert solved("ちえ") in str(board)
-    snapshots.check_steps("japanese_reader")
-
-
-async def test_an_english_reader_in_a_japanese_server_gets_private_replies_in_english(
-    tmp_path: Path,
-) -> None:
-    async with running_harness(tmp_path, locale="ja") as harness:
-        board = (await harness.ann.slash(harness.channel, "hitblow play")).message
-        await harness.ann.slash(harness.channel, "hitblow guess", code="0012")
-        (told,) = harness.ann.ephemeral
-        assert allowed(12, "ja") in str(board)
-        assert not is_japanese(str(told))
 
 
 async def test_a_name_mentions_nobody_and_forges_nothing(harness: Harness) -> None:

@@ -1,9 +1,7 @@
 """Reviews of games that have ended."""
 
-import pytest
-
 from tests.fakes.discord import Message
-from tests.platforms.discord.harness import Harness, id_of
+from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.other_games import start_other_games
 
 
@@ -43,12 +41,3 @@ async def test_the_button_of_a_board_reviews_its_own_game_for_the_one_who_presse
 def _above_averages(board: Message) -> str:
     """A board without the averages, which later games change."""
     return str(board).partition("-#")[0]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("typed", ["{}", "#{}", " #{} "])
-async def test_a_game_is_named_by_its_id(harness: Harness, typed: str) -> None:
-    game = id_of(await played(harness, "0456", "3102"))
-    await played(harness, "0789", "3102")
-    review = (await harness.ann.slash(harness.channel, "hitblow review", game=typed.format(game))).message
-    assert "0456" in str(review)

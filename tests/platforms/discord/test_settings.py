@@ -3,8 +3,6 @@
 from pathlib import Path
 
 from bot.locales import words_for
-from bot.presenters.rules import game_name
-from core.game.rules import Rules
 from tests.fakes.discord import InteractionResponse, User
 from tests.fakes.discord.components import ComponentType, walk
 from tests.platforms.discord.harness import Harness, running_harness
@@ -110,20 +108,6 @@ async def test_somebody_who_no_longer_manages_the_server_cannot_submit_a_form(ha
     harness.guild.join(mia)
     await mia.submit(form, rules="numeron")
     assert "Only managers" in str(mia.ephemeral[-1])
-
-
-async def test_settings_decide_where_games_begin_with_which_rules_and_in_which_language(harness: Harness) -> None:
-    mia, games = manager(harness), harness.guild.channel("more games")
-    form = (await open_form(harness, mia, "games")).modal
-    await mia.submit(form, channels=str(games.id), threads="managers")
-    await change(harness, mia, "rules", rules="bulls")
-    await mia.slash(harness.channel, "hitblow settings", scope="server", language="ja")
-    await harness.ann.slash(harness.channel, "hitblow play")
-    assert f"belong in <#{games.id}>." in str(harness.ann.ephemeral[-1])
-    board = (await harness.ann.slash(games, "hitblow play")).message
-    assert game_name(Rules.parse("bulls"), words_for("ja")) in str(board)
-    await harness.ann.slash(games, "hitblow play", thread=True, who="me")
-    assert "Only managers" in str(harness.ann.ephemeral[-1])
 
 
 async def test_a_person_has_settings_of_their_own_and_a_form_for_them(harness: Harness) -> None:

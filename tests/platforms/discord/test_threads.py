@@ -121,17 +121,3 @@ async def test_a_member_who_may_not_open_threads_does_not_get_one(harness: Harne
     response = await harness.ann.slash(harness.channel, "hitblow play", thread=True)
     assert "You need Create Public Threads" in str(response)
     assert harness.channel.threads == []
-
-
-async def test_the_board_says_who_got_hints(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play", rules="4x4")).message
-    await harness.guess(board, "0123")
-    assert "Hint" not in str((await harness.bob.press(board, "More")).message)
-    await harness.settled(harness.ann.press(board, "Hint"))
-    (question,) = harness.ann.ephemeral
-    assert "Get a hint in #" in str(question)
-    assert "had a hint" not in str(board)
-    await harness.settled(harness.ann.press(question, "Hint"))
-    assert harness.ann.ephemeral == [question]
-    assert "Try " in str(question)
-    assert "Ann had a hint" in str(board)

@@ -8,8 +8,6 @@ from bot.platforms.slack.bot import SlackBot
 from tests.fakes.slack import LoopbackSlack
 from tests.platforms.slack.harness import ConnectionType, Harness, set_up
 
-SNAPSHOTS = Path(__file__).parent / "snapshots"
-
 
 @pytest.fixture(autouse=True)
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:

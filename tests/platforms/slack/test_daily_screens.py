@@ -1,18 +1,14 @@
 """What people see of the daily in a workspace, in both languages."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
 
-from bot.model.rooms import Caller, RoomKey
 from bot.platforms.common import catch_up
 from tests.fakes.clock import NOON, FakeClock
-from tests.fakes.slack import Message
 from tests.platforms.slack.harness import Harness
 from tests.platforms.slack.test_daily import switch_summary_on
 from tests.support.daily import WITHOUT_EFFECT, code_of, wrong_for
-from tests.support.daily_weeks import MONDAY, PEOPLE, Week, tell_all
 from tests.support.snapshots import Snapshots
 
 CODE = code_of(NOON.date())
@@ -52,30 +48,3 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
         await harness.slack.until(lambda: CODE in str(harness.games.messages[-1]))
         snapshots.step("the card after the close", harness.games.messages[-1])
     snapshots.check_steps(f"daily_{locale[:2]}")
-
-
-@pytest.mark.slow
-async def test_a_week_of_twelve_people_makes_one_message_a_day_and_few_edits(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
-    clock = FakeClock(MONDAY - timedelta(minutes=1))
-    harness.clock = clock
-    people = {name: harness.team.user(name) for name in PEOPLE}
-    async with harness.bot() as bot:
-        services = bot._runtime.services
-        room = RoomKey("slack", harness.team.id, harness.games.id)
-        manager = Caller(room, room.player_key(harness.bob.id), "Bob", "settings", is_manager=True)
-        await services.administration.change(manager, {"summary": "today"}, in_channel=True)
-        await harness.private_reply("daily", harness.bob)  # the first day of the chain
-
-        async def play(name: str, guess: str) -> str:
-            return await harness.private_reply(f"daily guess:{guess}", people[name])
-
-        async def tell() -> Sequence[Message]:
-            await tell_all(services, room)
-            return harness.games.messages
-
-        week = Week(clock, play, tell)
-        await week.run()
-    assert all(edits <= guesses for edits, guesses in zip(week.edits, week.guesses, strict=True))

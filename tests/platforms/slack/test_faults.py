@@ -163,15 +163,6 @@ async def test_a_home_without_the_storage_says_so_and_is_whole_the_next_time(har
     await harness.slack.until(lambda: "k1" in ids_in(harness.ann.home), within=30)
 
 
-async def test_a_home_that_slack_does_not_take_is_published_the_next_time(harness: Harness) -> None:
-    await harness.start_game("play")
-    harness.slack.network.fail("views.publish", api_error("internal_error", status=500))
-    await harness.ann.open_home()
-    await harness.slack.until(lambda: harness.slack.calls("views.publish"))
-    assert harness.ann.home is None
-    assert "k1" in ids_in(await harness.home())
-
-
 @pytest.mark.parametrize("extra", [{"bot_id": "B9"}, {"subtype": "channel_join"}, {"user": ""}], ids=str)
 async def test_messages_that_no_person_has_typed_are_not_read(harness: Harness, extra: dict[str, str]) -> None:
     board = await harness.start_game("play")

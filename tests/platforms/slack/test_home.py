@@ -10,7 +10,6 @@ from tests.platforms.slack.harness import Harness, id_of, ids_in
 from tests.platforms.slack.other_games import start_other_games
 from tests.platforms.slack.test_duels import hide
 from tests.platforms.slack.test_duels import start as start_duel
-from tests.platforms.slack.test_hosting import host_by_modal
 from tests.support.snapshots import Snapshots
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -44,27 +43,12 @@ async def test_a_game_goes_on_from_there(harness: Harness) -> None:
     await harness.shown_after(harness.ann.submit(harness.ann.view, code="0123"), board, "0123")
 
 
-async def test_it_changes_when_a_game_is_given_up_from_there(harness: Harness) -> None:
-    board = await harness.start_game("play")
-    home = await harness.home()
-    await harness.ann.click(home, "Give up")
-    await harness.shown_after(harness.click_in_modal("Give up"), board, "Given up")
-    await harness.home()
-    await harness.slack.until(lambda: "Games" not in str(harness.ann.home))
-
-
 async def test_the_language_chosen_there_is_spoken_from_then_on(harness: Harness) -> None:
     home = await harness.home()
     await harness.ann.choose(home, "language", "ja")
     await harness.slack.until(lambda: "成績" in str(harness.ann.home))
     assert "推理" in await harness.private_reply("help")
     assert "commands" in await harness.private_reply("help", harness.bob)
-
-
-async def test_the_private_advice_lost_by_a_reload_is_there_again_on_request(harness: Harness) -> None:
-    await harness.private_reply("suggest")
-    harness.ann.reload()
-    assert "Guess 0123" in await harness.private_reply("suggest")
 
 
 async def test_somebody_new_begins_from_there(harness: Harness) -> None:
@@ -137,10 +121,6 @@ async def test_a_home_that_was_not_opened_is_not_published(harness: Harness) -> 
     assert not harness.slack.calls("views.publish")
 
 
-KINDS = ("play", "play who:me", "play race", "play race start:signal", "host keep:head", "versus secret:head", "duel")
-"""The games that `begun` can start, one command for each kind."""
-
-
 async def started(harness: Harness, kind: str) -> None:
     """Start a game of a kind in which Ann plays."""
     await (harness.start_duel() if kind == "duel" else harness.start_game(kind))
@@ -152,37 +132,11 @@ def block_ids(harness: Harness) -> list[str]:
     return [block["block_id"] for block in published[-1].args["view"]["blocks"] if "block_id" in block]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-async def test_it_shows_each_kind_of_game(harness: Harness, kind: str) -> None:
-    await started(harness, kind)
-    assert "k1" in ids_in(await harness.home())
-    assert len(block_ids(harness)) == len(set(block_ids(harness))) > 1
-
-
-async def test_it_shows_a_duel_that_has_begun(harness: Harness) -> None:
-    await start_duel(harness)
-    assert "k1" in ids_in(await harness.home())
-
-
-async def test_it_shows_a_hosted_game_whose_secret_the_bot_keeps(harness: Harness) -> None:
-    await host_by_modal(harness)
-    assert "k1" in ids_in(await harness.home())
-
-
 async def test_it_shows_several_games_at_once(harness: Harness) -> None:
     for kind in ("play race", "duel", "play who:me"):
         await started(harness, kind)
     assert ids_in(await harness.home()) >= {"k1", "k2", "k3"}
     assert len(block_ids(harness)) == len(set(block_ids(harness)))
-
-
-async def test_a_guess_in_a_race_is_made_from_there(harness: Harness) -> None:
-    board = await harness.start_game("play race")
-    home = await harness.home()
-    await harness.opened_by(
-        harness.ann.click(home, next(each for each in elements(home.blocks) if each.label == "Guess"))
-    )
-    await harness.shown_after(harness.ann.submit(harness.ann.view, code="0456"), board, "Ann")
 
 
 async def test_home_lists_one_s_own_games_in_every_channel_and_nobody_else_s(harness: Harness) -> None:

@@ -234,17 +234,3 @@ async def test_a_message_waits_for_its_image(harness: Harness, executor: ImageEx
     executor.hangs = True
     asyncio.get_running_loop().call_later(0.1, executor.finish)
     assert (await leaderboard(harness)).images
-
-
-async def test_a_card_is_one_message_with_ways_to_play(harness: Harness) -> None:
-    board = await harness.private_reply(f"daily {code_of(now().date())}")
-    assert "Solved" in board
-    await harness.ann.click(harness.ann.view, "Share here")
-    await harness.slack.until(lambda: bool(harness.games.messages))
-    (text,) = harness.games.messages
-    assert "Ann  ●  1" in str(text)
-    assert "4H0B" not in str(text)
-    await harness.bob.click(text, "Play")
-    assert "12 tries" in str(harness.bob.view)
-    await harness.bob.click(text, "How?")
-    assert "guess 1 of 3" in str(harness.bob.ephemeral[-1])

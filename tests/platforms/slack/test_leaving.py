@@ -3,7 +3,6 @@
 import pytest
 
 from bot.platforms.common import catch_up
-from tests.fakes.slack import User
 from tests.platforms.slack.harness import Harness
 from tests.platforms.slack.test_duels import start
 from tests.platforms.slack.test_hosting import host_by_modal
@@ -14,16 +13,6 @@ pytestmark = pytest.mark.usefixtures("catching_up_soon", "bot")
 @pytest.fixture
 def catching_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
-
-
-async def delete_data(harness: Harness, who: User) -> None:
-    """Have everything about somebody deleted, which is asked twice."""
-    before = len(who.ephemeral)
-    await who.command(harness.games, "/hitblow", "privacy delete")
-    question = (await harness.slack.until(lambda: who.ephemeral[before:]))[0]
-    await harness.shown_after(who.click(question, "Delete my data"), question, "Really delete")
-    await who.click(question, "Delete for good")
-    await harness.slack.until(lambda: "Delete for good" not in str(question))
 
 
 async def test_somebody_who_has_left_is_not_challenged(harness: Harness) -> None:
@@ -38,18 +27,6 @@ async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) 
     await harness.shown_after(second.command(harness.games, "/hitblow", "giveup yes"), board, "gave up")
     second.deactivated = True
     await harness.told_after(first.click(board, "Rematch"), first, f"can't challenge {second.name}")
-    assert "#k2" not in str(harness.games)
-
-
-@pytest.mark.slow
-async def test_the_other_wins_a_duel_of_a_player_who_deletes_their_data(harness: Harness) -> None:
-    board, first, second = await start(harness)
-    second.deactivated = True  # the duel is shown and played without asking Slack
-    await harness.guess(board, "012", first, shows="012 ")
-    assert second.name in str(board)
-    await harness.shown_after(delete_data(harness, second), board, f"{first.name} wins: a former player gave up")
-    assert second.name not in str(board)
-    await harness.told_after(first.click(board, "Rematch"), first, "can't challenge a former player")
     assert "#k2" not in str(harness.games)
 
 

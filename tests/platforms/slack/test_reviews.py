@@ -5,7 +5,6 @@ import pytest
 from tests.fakes.slack import Message
 from tests.platforms.slack.harness import Harness
 from tests.platforms.slack.other_games import start_other_games
-from tests.support.languages import is_japanese
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -29,17 +28,6 @@ async def test_a_review_has_a_line_for_each_turn_and_only_the_one_who_asked_sees
     assert not harness.bob.ephemeral
     assert len(harness.games.messages) == 2
     others.assert_undisturbed()
-
-
-@pytest.mark.slow
-async def test_the_button_of_a_board_reviews_its_own_game_in_the_reader_s_language(harness: Harness) -> None:
-    chie = harness.team.user("Chie", locale="ja-JP")
-    first, _ = await played(harness, "0456", "3102"), await played(harness, "0789", "3102")
-    await chie.click(first, "Review")
-    review = await harness.wait_for_private(chie, "0456")
-    assert "0789" not in review
-    assert is_japanese(review)
-    assert not is_japanese(first)
 
 
 async def test_a_game_is_chosen_from_the_menu_behind_statistics(harness: Harness) -> None:

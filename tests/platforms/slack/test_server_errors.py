@@ -46,22 +46,6 @@ async def test_a_board_is_posted_after_a_server_error(harness: Harness, fault: E
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_board_that_arrived_despite_a_server_error_is_not_posted_again(harness: Harness) -> None:
-    harness.slack.network.fail("chat.postMessage", server_error(processed=True))
-    board = await harness.start_game("play")
-    await harness.guess(board, "0123", shows="0123 ")
-    assert harness.games.messages == [board]
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_board_is_edited_after_a_server_error(harness: Harness, fault: ErrorResponse) -> None:
-    board = await harness.start_game("play")
-    harness.slack.network.fail("chat.update", fault)
-    await harness.guess(board, "0123", shows="0123 ")
-    assert harness.games.messages == [board]
-
-
-@pytest.mark.usefixtures("bot")
 async def test_a_form_is_opened_after_a_server_error(harness: Harness, fault: ErrorResponse) -> None:
     board = await harness.start_game("play")
     harness.slack.network.fail("views.open", fault)

@@ -13,7 +13,7 @@ from bot.platforms.common.errors import (
     SettingsMissing,
     TokenRefused,
 )
-from tests.fakes.slack import Disconnect, ErrorResponse, api_error, rate_limited
+from tests.fakes.slack import Disconnect, ErrorResponse, api_error
 from tests.platforms.slack.harness import Harness
 from tests.support.sentences import solved
 
@@ -44,23 +44,6 @@ async def test_a_board_that_cannot_be_changed_is_posted_again(harness: Harness, 
     again = (await harness.slack.until(lambda: harness.games.messages[1:]))[0]
     assert "0123" in str(again)
     await harness.shown_after(harness.ann.reply(again, "3102"), again, solved("Ann"))
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_deleted_board_is_posted_again(harness: Harness) -> None:
-    board = await harness.start_game("play")
-    harness.games.delete(board)
-    again = await harness.start_game("board")
-    await harness.guess(again, "3102", shows="solved it")
-
-
-@pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize("fault", [rate_limited(0), api_error("internal_error", status=500)])
-async def test_an_update_refused_for_the_moment_is_made_a_moment_later(harness: Harness, fault: ErrorResponse) -> None:
-    board = await harness.start_game("play")
-    harness.slack.network.fail("chat.update", fault)
-    await harness.shown_after(harness.ann.reply(board, "0123"), board, "0123 ")
-    assert harness.games.messages == [board]
 
 
 @pytest.mark.usefixtures("bot")
