@@ -23,9 +23,12 @@ async def test_a_shared_game_is_given_up_by_a_vote_or_its_starter(harness: Harne
         question = await harness.wait_for_question(harness.bob)
         assert "yours is vote 1 of 2" in str(question)
         await harness.shown_after(
-            harness.bob.click(question, "Vote to give up"), board, "Votes to give up: Bob (1 of 2)."
+            harness.shown_after(
+                harness.bob.click(question, "Vote to give up"), board, "Votes to give up: Bob (1 of 2)."
+            ),
+            question,
+            "Done.",
         )
-        await harness.wait_until_shown(question, "Done.")
         await harness.ann.click(board, "Give up")
         await harness.shown_after(
             harness.ann.click(await harness.wait_for_question(), "Give up"), board, "Given up by Ann."
