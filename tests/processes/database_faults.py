@@ -1,4 +1,4 @@
-"""A PostgreSQL server that is stopped, frozen or killed for a while under load, or a file that is locked.
+"""A PostgreSQL server that is stopped, frozen or killed for a while under load.
 
 Run `python -m tests.processes.database_faults PLATFORM FAULT [--seconds S]`. Nothing answered is lost: every guess is
 answered with the board or refused with a sentence about the database. Afterwards guesses are stored again.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sqlite3
 import statistics
 import tempfile
 import time
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tests.processes.databases import FILE, PostgresqlRows, SqliteRows
+from tests.processes.databases import PostgresqlRows
 from tests.processes.kills import Bots
 from tests.processes.load import Load
 from tests.processes.sites import SITES
@@ -44,9 +43,6 @@ FAULTS: dict[str, tuple[Callable[[Server], None], Callable[[Server], None]]] = {
     "killed": (lambda server: server.send_signal(signal.SIGKILL), lambda server: server.start()),
 }
 """How each fault of a server starts and ends."""
-
-LOCKED = "locked"
-"""The fault of a file."""
 
 
 @dataclass(frozen=True)
@@ -82,20 +78,6 @@ async def endure(server: Server, folder: Path, platform: str, fault: str, second
 
     with closing(PostgresqlRows(folder, await server.new())) as rows:
         return await _guess_during(failing(), rows, platform, seconds)
-
-
-async def endure_lock(folder: Path, platform: str, seconds: float) -> Outcome:
-    """Guess while another program has locked the SQLite file."""
-    rows = SqliteRows(folder)
-
-    @contextmanager
-    def locked() -> Iterator[None]:
-        with closing(sqlite3.connect(folder / FILE, isolation_level=None, check_same_thread=False)) as another:
-            another.execute(f"PRAGMA busy_timeout = {round(1000 * SETTLED_SECONDS)}")
-            another.execute("BEGIN IMMEDIATE")
-            yield
-
-    return await _guess_during(locked(), rows, platform, seconds)
 
 
 async def _guess_during(fault: AbstractContextManager[None], rows: Rows, platform: str, seconds: float) -> Outcome:
@@ -151,10 +133,6 @@ def _check_log(log: Path) -> None:
 
 
 def _outcomes(platform: str, fault: str, seconds: float, times: int) -> Iterator[Outcome]:
-    if fault == LOCKED:
-        for _ in range(times):
-            yield asyncio.run(endure_lock(Path(tempfile.mkdtemp()), platform, seconds))
-        return
     programs = find_programs()
     if programs is None:
         raise click.ClickException("PostgreSQL is not installed")
@@ -167,7 +145,7 @@ def _outcomes(platform: str, fault: str, seconds: float, times: int) -> Iterator
 
 @click.command()
 @click.argument("platform", type=click.Choice(list(SITES)))
-@click.argument("fault", type=click.Choice([*FAULTS, LOCKED]))
+@click.argument("fault", type=click.Choice(list(FAULTS)))
 @click.option("--seconds", default=10.0, show_default=True)
 @click.option("--times", default=1, show_default=True)
 def main(platform: str, fault: str, seconds: float, times: int) -> None:

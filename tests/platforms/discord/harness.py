@@ -30,6 +30,10 @@ class Harness:
     ann: User
     bob: User
 
+    def elsewhere(self) -> tuple[Channel, User]:
+        """A channel of a server where the bot is no member, and Zoe, who has installed it."""
+        return self.discord.guild("Zoe's", has_bot=False).channel("lobby"), self.discord.user("Zoe", installs=True)
+
     async def guess(self, board: Message, code: str, who: User | None = None) -> InteractionResponse:
         """Guess by the button and its form."""
         person = who or self.ann

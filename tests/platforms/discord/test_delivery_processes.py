@@ -95,8 +95,7 @@ async def test_where_the_bot_may_not_write_there_is_one_board(harness: Harness) 
 
 
 async def test_where_the_bot_is_no_member_there_is_one_board(harness: Harness) -> None:
-    foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = harness.discord.user("Zoe", installs=True)
+    foreign, zoe = harness.elsewhere()
     board = (await harness.settled(zoe.slash(foreign, "hitblow play"))).message
     for code in ("0456", "7103", "4567"):
         await zoe.slash(foreign, "hitblow guess", code=code)

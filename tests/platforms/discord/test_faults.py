@@ -156,8 +156,7 @@ async def test_an_old_board_that_cannot_be_deleted_stays_and_the_new_one_goes_on
 
 
 async def test_where_the_bot_is_no_member_nothing_is_deleted(harness: Harness) -> None:
-    foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = harness.discord.user("Zoe", installs=True)
+    foreign, zoe = harness.elsewhere()
     old = (await zoe.slash(foreign, "hitblow play")).message
     new = (await harness.settled(zoe.slash(foreign, "hitblow board"))).message
     assert foreign.messages == [old, new]

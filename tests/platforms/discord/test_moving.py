@@ -97,8 +97,7 @@ async def test_a_late_press_on_the_former_message_counts_and_leaves_the_link(har
 
 @pytest.mark.usefixtures("_old_boards")
 async def test_where_the_bot_is_no_member_the_message_whose_button_is_used_shows_all_turns(harness: Harness) -> None:
-    foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = harness.discord.user("Zoe", installs=True)
+    foreign, zoe = harness.elsewhere()
     former = (await zoe.slash(foreign, "hitblow play")).message
     zoe.say(foreign, "hello")
     await harness.settled(zoe.press(former, BRING_DOWN))

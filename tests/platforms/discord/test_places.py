@@ -28,8 +28,7 @@ async def test_nobody_hosts_a_game_alone_with_the_bot(harness: Harness, keep: st
 
 
 async def test_whoever_has_installed_the_bot_uses_it_where_it_is_no_member(harness: Harness) -> None:
-    foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = harness.discord.user("Zoe", installs=True)
+    foreign, zoe = harness.elsewhere()
     board = (await zoe.slash(foreign, "hitblow versus", secret="head")).message
     assert "Versus" in str(board)
     advice = (await zoe.slash(foreign, "hitblow suggest")).message
@@ -41,8 +40,7 @@ async def test_whoever_has_installed_the_bot_uses_it_where_it_is_no_member(harne
 
 
 async def test_a_game_where_the_bot_is_no_member_goes_on_in_private_copies(harness: Harness) -> None:
-    foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = harness.discord.user("Zoe", installs=True)
+    foreign, zoe = harness.elsewhere()
     board = (await zoe.slash(foreign, "hitblow play")).message
     await harness.guess(board, "0456", zoe)
     assert "0456" in str(board)
@@ -56,8 +54,7 @@ async def test_a_game_where_the_bot_is_no_member_goes_on_in_private_copies(harne
 async def test_where_the_bot_is_no_member_a_press_or_the_board_command_shows_everybody_a_typed_guess(
     harness: Harness,
 ) -> None:
-    foreign = harness.discord.guild("Zoe's", has_bot=False).channel("lobby")
-    zoe = harness.discord.user("Zoe", installs=True)
+    foreign, zoe = harness.elsewhere()
     board = (await zoe.slash(foreign, "hitblow play")).message
     await harness.settled(zoe.slash(foreign, "hitblow guess", code="0456"))
     assert foreign.messages == [board]

@@ -223,13 +223,13 @@ async def test_others_get_no_modal_of_somebody_elses_game(harness: Harness) -> N
     assert harness.bob.views == []
 
 
+@pytest.mark.usefixtures("bot")
 async def test_the_modal_speaks_the_language_of_the_player(harness: Harness) -> None:
     mia = harness.team.user("Mia", locale="ja-JP")
-    async with harness.bot():
-        view = await open_modal(harness, "play who:me", mia)
-        await guess(view, "0456")
-        assert is_japanese(str(view))
-        assert "1 0456" in str(view)
+    view = await open_modal(harness, "play who:me", mia)
+    await guess(view, "0456")
+    assert is_japanese(str(view))
+    assert "1 0456" in str(view)
 
 
 async def test_a_game_that_cannot_be_posted_says_so_in_the_modal(harness: Harness, bot: SlackBot) -> None:

@@ -116,11 +116,11 @@ async def test_what_is_asked_and_refused_about_a_shared_game_is_a_modal(harness:
     assert not any(person.ephemeral for person in (harness.ann, harness.bob))
 
 
+@pytest.mark.usefixtures("bot")
 async def test_its_pages_speak_the_language_of_the_reader(harness: Harness) -> None:
     mia = harness.team.user("Mia", locale="ja-JP")
-    async with harness.bot():
-        for label in ("ヘルプ", "設定", "プライバシー"):
-            assert is_japanese(str(await open_from_home(harness, label, mia)))
+    for label in ("ヘルプ", "設定", "プライバシー"):
+        assert is_japanese(str(await open_from_home(harness, label, mia)))
 
 
 @bot_runs

@@ -43,13 +43,13 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
     snapshots.check_steps(f"privacy_{locale[:2]}")
 
 
+@pytest.mark.usefixtures("bot")
 async def test_an_export_is_a_file_in_a_direct_message(harness: Harness) -> None:
-    async with harness.bot():
-        await harness.start_game("play")
-        await harness.ann.command(harness.games, "/hitblow", "privacy export")
-        direct = harness.team.dm(harness.ann)
-        await harness.slack.until(lambda: [one for one in direct.messages if "hitblow.json" in str(one)])
-        assert len(harness.games.messages) == 1
+    await harness.start_game("play")
+    await harness.ann.command(harness.games, "/hitblow", "privacy export")
+    direct = harness.team.dm(harness.ann)
+    await harness.slack.until(lambda: [one for one in direct.messages if "hitblow.json" in str(one)])
+    assert len(harness.games.messages) == 1
 
 
 async def test_without_permission_for_files_an_export_is_sent_as_text(harness: Harness) -> None:

@@ -123,11 +123,11 @@ async def test_a_profile_that_has_not_changed_is_asked_for_once(two: list[Proces
     assert one.client.asked == 1
 
 
+@pytest.mark.usefixtures("bot")
 async def test_the_bot_is_told_of_a_change(harness: Harness) -> None:
-    async with harness.bot():
-        await harness.start_game()
-        await harness.ann.change_profile(name="Anastasia")
-        await harness.private_reply("board")
-        assert len(harness.slack.calls("users.info")) == 2
-        await harness.private_reply("board")
-        assert len(harness.slack.calls("users.info")) == 2
+    await harness.start_game()
+    await harness.ann.change_profile(name="Anastasia")
+    await harness.private_reply("board")
+    assert len(harness.slack.calls("users.info")) == 2
+    await harness.private_reply("board")
+    assert len(harness.slack.calls("users.info")) == 2

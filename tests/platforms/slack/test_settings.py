@@ -38,62 +38,58 @@ async def test_every_group_of_settings_has_a_form(harness: Harness, snapshots: S
     snapshots.check_steps(f"settings_{locale[:2]}")
 
 
+@pytest.mark.usefixtures("bot")
 async def test_changes_are_announced_in_the_channel_for_announcements(harness: Harness) -> None:
     news = harness.team.channel("news")
-    async with harness.bot():
-        await open_form(harness, harness.ann, "announcements")
-        await harness.ann.submit(
-            harness.ann.view, announcements=news.id, summary="today", hour="8", timezone="asia/tokyo"
-        )
-        await harness.slack.until(lambda: news.messages)
-        assert "Ann has chosen this channel for my announcements." in str(news.messages[0])
-        await harness.wait_for_private(harness.ann, "Asia/Tokyo")
-        told = await harness.private_reply(f"settings server idle:24 channels:<#{news.id}|news>, <#{harness.games.id}>")
-        assert "24 hours" in told
-        await harness.slack.until(lambda: news.messages[1:])
-        assert "Ann has changed the settings of this workspace:" in str(news.messages[1])
-        assert "Nothing was changed." in await harness.private_reply("settings workspace idle:24")
-        await open_form(harness, harness.ann, "games")
-        await harness.ann.submit(harness.ann.view, channels=[news.id])
-        await harness.slack.until(lambda: news.messages[2:])
-        await harness.slack.until(lambda: str(harness.ann.ephemeral[-1]).count("Channels where") == 1)
-        assert "results belong in" in await harness.private_reply("play")
+    await open_form(harness, harness.ann, "announcements")
+    await harness.ann.submit(harness.ann.view, announcements=news.id, summary="today", hour="8", timezone="asia/tokyo")
+    await harness.slack.until(lambda: news.messages)
+    assert "Ann has chosen this channel for my announcements." in str(news.messages[0])
+    await harness.wait_for_private(harness.ann, "Asia/Tokyo")
+    told = await harness.private_reply(f"settings server idle:24 channels:<#{news.id}|news>, <#{harness.games.id}>")
+    assert "24 hours" in told
+    await harness.slack.until(lambda: news.messages[1:])
+    assert "Ann has changed the settings of this workspace:" in str(news.messages[1])
+    assert "Nothing was changed." in await harness.private_reply("settings workspace idle:24")
+    await open_form(harness, harness.ann, "games")
+    await harness.ann.submit(harness.ann.view, channels=[news.id])
+    await harness.slack.until(lambda: news.messages[2:])
+    await harness.slack.until(lambda: str(harness.ann.ephemeral[-1]).count("Channels where") == 1)
+    assert "results belong in" in await harness.private_reply("play")
 
 
+@pytest.mark.usefixtures("bot")
 async def test_bad_values_are_refused_in_the_form_and_change_nothing(harness: Harness) -> None:
     closed = harness.team.channel("closed", private=True, bot=False)
-    async with harness.bot():
-        for group, values, refusal in (
-            ("announcements", {"timezone": "Mars"}, "There is no time zone"),
-            ("announcements", {"summary": "today"}, "needs a channel"),
-            ("announcements", {"announcements": closed.id}, "I can't post in"),
-            ("rules", {"rules": "chess"}, "There are no rules"),
-            ("players", {"turn": "soon"}, "1 to 8760"),
-        ):
-            await open_form(harness, harness.ann, group)
-            await harness.ann.submit(harness.ann.view, values)
-            assert refusal in str(harness.ann.view.errors)
-            await harness.ann.close(harness.ann.view)
-        assert "is no channel" in await harness.private_reply("settings server announcements:#nowhere")
-        assert "Chosen" not in await harness.private_reply("settings")
-
-
-async def test_whether_somebody_manages_the_workspace_is_asked_at_every_use(harness: Harness) -> None:
-    async with harness.bot():
-        await open_form(harness, harness.ann, "rules")
-        harness.ann.admin = False
-        await harness.ann.submit(harness.ann.view, rules="numeron")
-        assert "Only managers" in str(harness.ann.view.errors)
+    for group, values, refusal in (
+        ("announcements", {"timezone": "Mars"}, "There is no time zone"),
+        ("announcements", {"summary": "today"}, "needs a channel"),
+        ("announcements", {"announcements": closed.id}, "I can't post in"),
+        ("rules", {"rules": "chess"}, "There are no rules"),
+        ("players", {"turn": "soon"}, "1 to 8760"),
+    ):
+        await open_form(harness, harness.ann, group)
+        await harness.ann.submit(harness.ann.view, values)
+        assert refusal in str(harness.ann.view.errors)
         await harness.ann.close(harness.ann.view)
-        assert "Only managers" in await harness.private_reply("settings server rules:numeron")
-        harness.bob.admin = True
-        assert "Bob has changed the settings" in await harness.private_reply(
-            "settings server rules:numeron", harness.bob
-        )
+    assert "is no channel" in await harness.private_reply("settings server announcements:#nowhere")
+    assert "Chosen" not in await harness.private_reply("settings")
 
 
+@pytest.mark.usefixtures("bot")
+async def test_whether_somebody_manages_the_workspace_is_asked_at_every_use(harness: Harness) -> None:
+    await open_form(harness, harness.ann, "rules")
+    harness.ann.admin = False
+    await harness.ann.submit(harness.ann.view, rules="numeron")
+    assert "Only managers" in str(harness.ann.view.errors)
+    await harness.ann.close(harness.ann.view)
+    assert "Only managers" in await harness.private_reply("settings server rules:numeron")
+    harness.bob.admin = True
+    assert "Bob has changed the settings" in await harness.private_reply("settings server rules:numeron", harness.bob)
+
+
+@pytest.mark.usefixtures("bot")
 async def test_settings_decide_about_the_language_at_once(harness: Harness) -> None:
-    async with harness.bot():
-        await harness.private_reply("settings server language:ja rules:bulls")
-        board = await harness.start_game()
-        assert game_name(Rules.parse("bulls"), words_for("ja")) in str(board)
+    await harness.private_reply("settings server language:ja rules:bulls")
+    board = await harness.start_game()
+    assert game_name(Rules.parse("bulls"), words_for("ja")) in str(board)

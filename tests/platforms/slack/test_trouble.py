@@ -18,21 +18,21 @@ from tests.platforms.slack.harness import Harness
 from tests.support.sentences import solved
 
 
+@pytest.mark.usefixtures("bot")
 async def test_a_socket_that_goes_away_in_mid_game_comes_back(harness: Harness) -> None:
-    async with harness.bot():
-        board = await harness.start_game("play")
-        await harness.slack.socket_mode.disconnect()
-        await harness.slack.connected()
-        await harness.guess(board, "3102", shows=solved("Ann"))
+    board = await harness.start_game("play")
+    await harness.slack.socket_mode.disconnect()
+    await harness.slack.connected()
+    await harness.guess(board, "3102", shows=solved("Ann"))
 
 
+@pytest.mark.usefixtures("bot")
 async def test_a_socket_that_is_refreshed_in_mid_game_comes_back(harness: Harness) -> None:
-    async with harness.bot():
-        board = await harness.start_game("play")
-        before = harness.slack.socket_mode.connections[0]
-        await harness.slack.socket_mode.request_reconnect()
-        await harness.slack.until(lambda: harness.slack.socket_mode.connections not in ([], [before]))
-        await harness.guess(board, "3102", shows=solved("Ann"))
+    board = await harness.start_game("play")
+    before = harness.slack.socket_mode.connections[0]
+    await harness.slack.socket_mode.request_reconnect()
+    await harness.slack.until(lambda: harness.slack.socket_mode.connections not in ([], [before]))
+    await harness.guess(board, "3102", shows=solved("Ann"))
 
 
 @pytest.mark.usefixtures("bot")
@@ -82,17 +82,17 @@ async def test_a_person_slack_says_nothing_of_can_play(harness: Harness) -> None
     await harness.guess(board, "3102", shows=solved("ann"))
 
 
+@pytest.mark.usefixtures("bot")
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("busy_seconds", [0.1])
 async def test_a_busy_storage_is_explained_and_nothing_is_counted(harness: Harness) -> None:
-    async with harness.bot():
-        board = await harness.start_game("play")
-        await harness.shown_after(harness.ann.reply(board, "4567"), board, "4567")
-        other = Database(f"sqlite:///{harness.file}")
-        async with other.engine.begin():
-            await harness.told_after(harness.ann.reply(board, "0123"), harness.ann, "be used now")
-        await other.close()
-        await harness.shown_after(harness.ann.reply(board, "3102"), board, solved("Ann"))
+    board = await harness.start_game("play")
+    await harness.shown_after(harness.ann.reply(board, "4567"), board, "4567")
+    other = Database(f"sqlite:///{harness.file}")
+    async with other.engine.begin():
+        await harness.told_after(harness.ann.reply(board, "0123"), harness.ann, "be used now")
+    await other.close()
+    await harness.shown_after(harness.ann.reply(board, "3102"), board, solved("Ann"))
 
 
 @pytest.mark.parametrize(

@@ -112,8 +112,8 @@ async def test_board_lists_the_games_of_a_player_with_a_link_to_each(harness: Ha
     assert f"https://slack.com/archives/{other.id}" in text
 
 
+@pytest.mark.usefixtures("bot")
 async def test_home_tells_in_which_games_it_is_ones_turn(harness: Harness) -> None:
-    async with harness.bot():
-        await harness.start_duel()
-        assert "It's your turn in #k1." in str(await harness.home(harness.bob))
-        assert "your turn in" not in str(await harness.home())
+    await harness.start_duel()
+    assert "It's your turn in #k1." in str(await harness.home(harness.bob))
+    assert "your turn in" not in str(await harness.home())
