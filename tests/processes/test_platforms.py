@@ -6,7 +6,7 @@ import pytest
 
 from tests.fakes.discord import Channel, LoopbackDiscord, User
 from tests.fakes.discord import Message as DiscordMessage
-from tests.fakes.slack import LoopbackSlack, Message
+from tests.fakes.slack import LoopbackSlack
 from tests.processes.processes import SECONDS, discord_settings, running_bot, slack_settings
 
 
@@ -20,11 +20,6 @@ async def guess(discord: LoopbackDiscord, board: DiscordMessage, user: User, cod
     """Type a guess, and wait until it is shown; a slow process could not open a form."""
     await user.slash(board.channel, "hitblow guess", code=code)
     await discord.until(lambda: code in str(board), SECONDS)
-
-
-def shows(board: Message, code: str) -> bool:
-    """Whether a turn with this code is on a board."""
-    return f" {code} " in str(board)
 
 
 @pytest.mark.slow

@@ -104,13 +104,8 @@ class Guild:
         self.channels.remove(channel)
         del self.state.channels[channel.id]
 
-    def remove_bot(self) -> None:
-        """Remove the bot from the server."""
-        self.state.publish("GUILD_DELETE", {"id": str(self.id)}, self)
-        self.has_bot = False
-
     def add_bot(self) -> None:
-        """Add the bot to the server, perhaps again."""
+        """Add the bot to the server."""
         self.has_bot, self.joined_at = True, datetime.now(UTC)
         self.state.publish_guild(self)
 

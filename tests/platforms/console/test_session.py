@@ -2,8 +2,9 @@
 
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from itertools import islice, permutations
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -24,6 +25,8 @@ from tests.support.sentences import allowed, left
 from tests.support.snapshots import Snapshots
 
 ENGLISH = LANGUAGES["en"]
+
+Answers: TypeAlias = Callable[..., Awaitable[str]]
 
 
 class Script:
@@ -89,6 +92,17 @@ async def run(
     )
 
 
+@pytest.fixture
+def answers(services: Services, capsys: pytest.CaptureFixture[str]) -> Answers:
+    """Runs a session of these lines, and returns what was printed until then."""
+
+    async def run_and_read(*lines: str, **options: Any) -> str:
+        await run(Dispatcher(services), *lines, **options)
+        return capsys.readouterr().out
+
+    return run_and_read
+
+
 async def test_every_line_is_answered_until_there_are_no_more(
     dispatcher: Echo, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -150,49 +164,32 @@ async def test_a_refusal_is_not_a_failure(services: Services, capsys: pytest.Cap
     assert capsys.readouterr().out.count(allowed(12)) == 2
 
 
-async def test_a_japanese_terminal_is_answered_in_japanese(
-    services: Services, capsys: pytest.CaptureFixture[str]
-) -> None:
-    await run(Dispatcher(services), "play", "０４５６", words=LANGUAGES["ja"])
-    assert left(11, "ja") in capsys.readouterr().out
+async def test_a_japanese_terminal_is_answered_in_japanese(answers: Answers) -> None:
+    assert left(11, "ja") in await answers("play", "０４５６", words=LANGUAGES["ja"])
 
 
-async def test_a_person_is_asked_for_a_secret_until_it_is_valid(
-    services: Services, capsys: pytest.CaptureFixture[str]
-) -> None:
-    await run(Dispatcher(services), "versus easy", "31", "3102", "board", interactive=True)
-    printed = capsys.readouterr().out
+async def test_a_person_is_asked_for_a_secret_until_it_is_valid(answers: Answers) -> None:
+    printed = await answers("versus easy", "31", "3102", "board", interactive=True)
     assert "Type 4 digits, no repeats" in printed
     assert printed.count("Versus easy") == 2
 
 
 @pytest.mark.parametrize("typed", ["31", "3 0 0 7", "giveup", "abcd", "0H1B"])
-async def test_nothing_that_is_typed_in_place_of_a_secret_is_printed(
-    services: Services, capsys: pytest.CaptureFixture[str], typed: str
-) -> None:
-    await run(Dispatcher(services), "versus easy", typed, "", interactive=True)
-    printed = capsys.readouterr().out
+async def test_nothing_that_is_typed_in_place_of_a_secret_is_printed(answers: Answers, typed: str) -> None:
+    printed = await answers("versus easy", typed, "", interactive=True)
     assert "That is no code." in printed
     assert f"'{typed}'" not in printed
     assert f"'{typed[0]}'" not in printed
 
 
-async def test_play_is_for_oneself_unless_others_are_named(
-    services: Services, capsys: pytest.CaptureFixture[str]
-) -> None:
-    await run(Dispatcher(services), "play")
-    assert "solo" in capsys.readouterr().out
-    await run(Dispatcher(services), "play everyone")
-    assert "solo" not in capsys.readouterr().out
+async def test_play_is_for_oneself_unless_others_are_named(answers: Answers) -> None:
+    assert "solo" in await answers("play")
+    assert "solo" not in await answers("play everyone")
 
 
-async def test_yes_runs_the_command_that_was_suggested_and_nothing_runs_without_it(
-    services: Services, capsys: pytest.CaptureFixture[str]
-) -> None:
-    await run(Dispatcher(services), "paly", "board", "gues 0123", "paly", "no", "yes")
-    assert allowed(12) not in capsys.readouterr().out
-    await run(Dispatcher(services), "paly", "yes", "gues 0123", "yes", "quit the game", "yes", "board")
-    printed = capsys.readouterr().out
+async def test_yes_runs_the_command_that_was_suggested_and_nothing_runs_without_it(answers: Answers) -> None:
+    assert allowed(12) not in await answers("paly", "board", "gues 0123", "paly", "no", "yes")
+    printed = await answers("paly", "yes", "gues 0123", "yes", "quit the game", "yes", "board")
     assert "0123 1H3B" in printed
     assert "Give up game" in printed
     assert "The secret was" not in printed
@@ -214,34 +211,24 @@ async def test_a_command_of_the_shell_says_what_confirms_it(
     assert "confirm:yes" not in capsys.readouterr().out
 
 
-async def test_a_pipe_gives_a_secret_once(services: Services, capsys: pytest.CaptureFixture[str]) -> None:
-    await run(Dispatcher(services), "versus easy", "31", "3102")
-    assert "Versus easy" not in capsys.readouterr().out
+async def test_a_pipe_gives_a_secret_once(answers: Answers) -> None:
+    assert "Versus easy" not in await answers("versus easy", "31", "3102")
 
 
 @pytest.mark.parametrize("lines", [(), ("",), ("  ",), ("quit",)])
 @pytest.mark.parametrize("command", ["versus easy", "host"])
-async def test_no_secret_starts_no_game(
-    services: Services, capsys: pytest.CaptureFixture[str], lines: tuple[str, ...], command: str
-) -> None:
-    await run(Dispatcher(services), command, *lines)
-    assert capsys.readouterr().out == f"{ENGLISH('Nothing was done.')}\n"
+async def test_no_secret_starts_no_game(answers: Answers, lines: tuple[str, ...], command: str) -> None:
+    assert await answers(command, *lines) == f"{ENGLISH('Nothing was done.')}\n"
 
 
-async def test_numbers_that_no_guess_can_get_are_wrong_feedback_and_no_guess(
-    services: Services, capsys: pytest.CaptureFixture[str]
-) -> None:
-    await run(Dispatcher(services), "play", "suggest", "5,0", "4,0")
-    printed = capsys.readouterr().out
+async def test_numbers_that_no_guess_can_get_are_wrong_feedback_and_no_guess(answers: Answers) -> None:
+    printed = await answers("play", "suggest", "5,0", "4,0")
     assert "No guess of 4 digits can get '5H0B'" in printed
     assert "Nothing was counted" not in printed
 
 
-async def test_rooms_are_called_rooms_and_buttons_are_not_mentioned(
-    services: Services, capsys: pytest.CaptureFixture[str]
-) -> None:
-    await run(Dispatcher(services), "duel @bob", "0123", "duel @cat", "0123", "play race start:signal", "settings")
-    printed = capsys.readouterr().out
+async def test_rooms_are_called_rooms_and_buttons_are_not_mentioned(answers: Answers) -> None:
+    printed = await answers("duel @bob", "0123", "duel @cat", "0123", "play race start:signal", "settings")
     assert "⚔ bob, ann challenges you." in printed
     assert "Type 'secret' to accept, 'giveup' to decline." in printed
     assert "ann starts it with 'play start:now' within an hour." in printed
@@ -250,14 +237,11 @@ async def test_rooms_are_called_rooms_and_buttons_are_not_mentioned(
     assert "this channel" not in printed
 
 
-async def test_a_running_game_in_another_room_is_listed_with_its_room(
-    services: Services, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_running_game_in_another_room_is_listed_with_its_room(answers: Answers, services: Services) -> None:
     await ConsoleSession(Dispatcher(services), Script(["play me"], interactive=False), ConsoleOutput(), ENGLISH).run(
         "ann", "the den"
     )
-    await run(Dispatcher(services), "play", "board")
-    assert "(room 'the den': hitblow --room 'the den')" in capsys.readouterr().out
+    assert "(room 'the den': hitblow --room 'the den')" in await answers("play", "board")
 
 
 async def test_a_line_belongs_to_the_last_question_until_other_buttons_are_shown() -> None:
@@ -304,12 +288,9 @@ async def test_all_turns_of_a_board_are_printed(
     assert turns[-len(guesses) :] == [(str(number), guess) for number, guess in enumerate(guesses, 1)]
 
 
-async def test_a_mistyped_opponent_is_refused_with_a_similar_name(
-    services: Services, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_mistyped_opponent_is_refused_with_a_similar_name(answers: Answers, services: Services) -> None:
     await run(Dispatcher(services), "suggest 012 0H1B rules:3x10", name="bob")
-    await run(Dispatcher(services), "duel bbo", "duel Boob", "duel zzzz", "board")
-    printed = capsys.readouterr().out
+    printed = await answers("duel bbo", "duel Boob", "duel zzzz", "board")
     assert printed.count("Did you mean 'bob'?") == 2
     assert "Nobody is called 'zzzz'." in printed
     assert "challenges" not in printed
@@ -317,23 +298,18 @@ async def test_a_mistyped_opponent_is_refused_with_a_similar_name(
 
 
 async def test_somebody_new_is_challenged_by_an_at_sign_and_known_from_then_on(
-    services: Services, capsys: pytest.CaptureFixture[str]
+    answers: Answers, services: Services
 ) -> None:
-    await run(Dispatcher(services), "duel @bob", "", "duel bob", name="cat")
-    assert "Nobody is called 'bob'." in capsys.readouterr().out
+    assert "Nobody is called 'bob'." in await answers("duel @bob", "", "duel bob", name="cat")
     await run(Dispatcher(services), "duel @bob", "0123")
-    await run(Dispatcher(services), "duel bob", "0123", name="cat")
-    printed = capsys.readouterr().out
+    printed = await answers("duel bob", "0123", name="cat")
     assert "bob, ann challenges you." in printed
     assert "bob, cat challenges you." in printed
 
 
 @pytest.mark.parametrize("line", ["duel ann", "duel @ann", "duel @", "duel @hitblow 3x10"])
-async def test_nobody_challenges_themselves_or_nobody(
-    services: Services, capsys: pytest.CaptureFixture[str], line: str
-) -> None:
-    await run(Dispatcher(services), line)
-    assert "challenges" not in capsys.readouterr().out
+async def test_nobody_challenges_themselves_or_nobody(answers: Answers, line: str) -> None:
+    assert "challenges" not in await answers(line)
 
 
 CODE, WRONG = code_of(NOON.date()), wrong_for(code_of(NOON.date()))

@@ -107,17 +107,6 @@ async def test_after_the_channel_is_deleted_the_two_can_begin_again_elsewhere(ha
     assert "Ann challenges you" in str(board)
 
 
-async def test_a_duel_goes_on_after_the_bot_was_removed_and_added_again(harness: Harness) -> None:
-    board, first, second = await start(harness)
-    await harness.guess(board, "012", first)
-    harness.guild.remove_bot()
-    harness.guild.add_bot()
-    await harness.guess(board, "345", second)
-    assert "012 " in str(board)
-    assert "345 " in str(board)
-    assert harness.channel.messages == [board]
-
-
 async def test_other_bots_are_not_challenged(harness: Harness) -> None:
     robot = harness.guild.member("Robot")
     robot.bot = True

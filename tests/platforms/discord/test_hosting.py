@@ -61,20 +61,3 @@ async def test_the_host_gives_feedback_by_pressing(harness: Harness, snapshots: 
     await answer(harness, board, "3H0B")
     assert solved("Carol") in str(board)
     snapshots.check_steps("hosted_in_the_head")
-
-
-async def test_a_contradiction_is_shown_to_the_host_alone_and_corrected(harness: Harness, snapshots: Snapshots) -> None:
-    board = await host_in_head(harness, tries=0)
-    for guess, feedback in (("012", "0H1B"), ("345", "0H0B"), ("678", "0H3B")):
-        await harness.guess(board, guess, harness.bob)
-        await answer(harness, board, feedback)
-    assert "0H3B" not in board.text
-    (note,) = [message for message in harness.ann.ephemeral if "doesn't fit" in str(message)]
-    snapshots.step("what Ann alone sees", note)
-    assert "doesn't fit" not in told(harness.bob)
-    assert "doesn't fit" not in "".join(map(str, harness.channel.messages))
-    await harness.settled(harness.ann.press(note, "Fix 1"))
-    snapshots.step("what Ann sees after choosing", note)
-    snapshots.step("the board for all", board)
-    assert harness.channel.messages == [board]
-    snapshots.check_steps("hosted_contradiction")

@@ -2,13 +2,13 @@
 
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from bot.model.processes import Clock
 from bot.persistence.database import Database
@@ -28,6 +28,7 @@ from tests.fakes.slack.views import View
 from tests.support.storage import migrated
 
 ConnectionType = Literal["socket", "http"]
+T = TypeVar("T")
 
 TOKEN_KEY = "b2xkLWtleS1vZi10aGUtdGVzdHMtMzItYnl0ZXMtLi4="
 """Encrypts the tokens of installations."""
@@ -155,8 +156,12 @@ class Harness:
     async def opened_by(self, action: Awaitable[object], person: User | None = None) -> View:
         """Wait for an action, and for the modal that it opens for somebody."""
         person = person or self.ann
+        return (await self.until_after(action, lambda: person.views))[-1]
+
+    async def until_after(self, action: Awaitable[object], condition: Callable[[], T]) -> T:
+        """Wait for an action, and until a condition holds; returns its value."""
         await action
-        return (await self.slack.until(lambda: person.views))[-1]
+        return await self.slack.until(condition)
 
     async def shown_after(self, action: Awaitable[object], message: Message, text: str) -> None:
         """Wait for an action, and until a message shows a text."""

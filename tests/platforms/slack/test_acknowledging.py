@@ -151,8 +151,7 @@ async def test_a_guess_that_cannot_be_refused_either_is_left_to_its_next_deliver
 async def test_the_last_delivery_is_acknowledged_and_refused(harness: Harness, board: Message) -> None:
     harness.slack.deliveries.ack_within = 0.3
     async with locked_when_free(harness.file):
-        await harness.ann.reply(board, "0456")
-        await harness.slack.until(lambda: NOT_COUNTED.search(told(harness)))
+        await harness.until_after(harness.ann.reply(board, "0456"), lambda: NOT_COUNTED.search(told(harness)))
     assert harness.slack.deliveries.log[-1].attempt == 3
     await harness.slack.idle()
     assert stored(harness) == []
@@ -219,8 +218,9 @@ async def test_a_slow_command_is_acknowledged_with_words_that_promise_nothing(ha
 @pytest.mark.parametrize("busy_seconds", [0.2])
 async def test_a_slow_command_that_the_storage_refuses_is_said_not_to_count(harness: Harness, board: Message) -> None:
     async with locked_when_free(harness.file):
-        await harness.ann.command(harness.games, "/hitblow", "guess 0456")
-        await harness.slack.until(lambda: NOT_COUNTED.search(told(harness)))
+        await harness.until_after(
+            harness.ann.command(harness.games, "/hitblow", "guess 0456"), lambda: NOT_COUNTED.search(told(harness))
+        )
     await harness.slack.idle()
     assert stored(harness) == []
     assert "0456" not in str(board)
@@ -242,8 +242,7 @@ async def test_a_slow_press_is_followed_by_words_that_promise_nothing_and_by_the
     await harness.ann.click(board, "Give up")
     question = await harness.wait_for_question()
     async with locked_when_free(harness.file):
-        await harness.ann.click(question, "Give up")
-        await harness.slack.until(lambda: NOT_CONFIRMED.search(told(harness)))
+        await harness.until_after(harness.ann.click(question, "Give up"), lambda: NOT_CONFIRMED.search(told(harness)))
     await harness.wait_until_shown(board, "3102")
     await harness.slack.until(lambda: "Done" in told(harness))
 

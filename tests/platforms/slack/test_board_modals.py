@@ -53,8 +53,7 @@ async def test_a_daily_is_one_modal_and_one_message(harness: Harness) -> None:
     await guess(view, code)
     assert "Solved in 2" in str(view)
     assert not harness.games.messages
-    await view.owner.click(view, "Share here")
-    (shared,) = await harness.slack.until(lambda: harness.games.messages)
+    (shared,) = await harness.until_after(view.owner.click(view, "Share here"), lambda: harness.games.messages)
     assert code not in str(shared)
     await harness.slack.until(lambda: "You're on the card." in str(view))
     assert harness.ann.ephemeral == []
@@ -88,15 +87,6 @@ async def test_closing_the_modal_and_pressing_guess_on_the_board_goes_on(harness
 
 
 @bot_runs
-async def test_a_daily_goes_on_where_it_was_closed(harness: Harness) -> None:
-    wrong = wrong_for(code_of(now().date()))
-    view = await open_modal(harness, "daily")
-    await guess(view, wrong)
-    await harness.ann.close(view)
-    assert wrong in str(await open_modal(harness, "daily"))
-
-
-@bot_runs
 async def test_the_field_is_empty_after_a_guess(harness: Harness) -> None:
     view = await open_modal(harness, "daily")
     before = field_of(view)
@@ -111,8 +101,7 @@ async def test_a_repeated_guess_is_asked_about_in_the_modal(harness: Harness) ->
     await guess(view, wrong)
     await guess(view, wrong)
     assert "Guess it anyway?" in str(view)
-    await harness.ann.click(view, "Guess anyway")
-    await harness.slack.until(lambda: str(view).count(f"{wrong} 0H0B") == 2)
+    await harness.until_after(harness.ann.click(view, "Guess anyway"), lambda: str(view).count(f"{wrong} 0H0B") == 2)
     assert "Guess it anyway?" not in str(view)
 
 
@@ -132,8 +121,7 @@ async def test_an_open_modal_can_be_submitted_after_a_restart(harness: Harness) 
     harness.random_source.deal("RRRR")
     async with harness.bot():
         view = await open_modal(harness, "play who:me rules:mastermind")
-        await harness.ann.click(view, "🔴 R")
-        await harness.slack.until(lambda: "🔴 _ _ _" in str(view))
+        await harness.until_after(harness.ann.click(view, "🔴 R"), lambda: "🔴 _ _ _" in str(view))
     async with harness.bot():
         for label in ("🟡 Y", "🟢 G", "🔵 B"):
             await harness.ann.click(view, label)
@@ -210,16 +198,16 @@ async def test_a_guess_that_takes_long_is_acknowledged_in_time_and_shown_later(
 @bot_runs
 async def test_where_no_modal_opens_the_board_is_private(harness: Harness) -> None:
     harness.slack.network.fail("views.open", api_error("expired_trigger_id"))
-    await harness.ann.command(harness.games, "/hitblow", "daily")
-    (board,) = await harness.slack.until(lambda: harness.ann.ephemeral)
+    (board,) = await harness.until_after(
+        harness.ann.command(harness.games, "/hitblow", "daily"), lambda: harness.ann.ephemeral
+    )
     assert "12 tries" in str(board)
 
 
 @bot_runs
 async def test_others_get_no_modal_of_somebody_elses_game(harness: Harness) -> None:
     await open_modal(harness, "play who:me")
-    await harness.bob.command(harness.games, "/hitblow", "board")
-    await harness.slack.until(lambda: harness.bob.ephemeral)
+    await harness.until_after(harness.bob.command(harness.games, "/hitblow", "board"), lambda: harness.bob.ephemeral)
     assert harness.bob.views == []
 
 
@@ -235,5 +223,7 @@ async def test_the_modal_speaks_the_language_of_the_player(harness: Harness) -> 
 async def test_a_game_that_cannot_be_posted_says_so_in_the_modal(harness: Harness, bot: SlackBot) -> None:
     del bot
     private = harness.team.channel("secret", private=True, bot=False)
-    await harness.ann.command(private, "/hitblow", "play who:me")
-    await harness.slack.until(lambda: harness.ann.views and "/invite" in str(harness.ann.view))
+    await harness.until_after(
+        harness.ann.command(private, "/hitblow", "play who:me"),
+        lambda: harness.ann.views and "/invite" in str(harness.ann.view),
+    )

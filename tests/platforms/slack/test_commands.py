@@ -99,8 +99,9 @@ async def test_a_game_against_the_opponent_takes_its_secret_by_a_form_only(harne
         "Your secret: [ ____ ]\n"
         "[ Close ]  [ Send ]"
     )
-    await harness.ann.submit(harness.ann.view, entered="5678")
-    board = (await harness.slack.until(lambda: harness.games.messages))[0]
+    board = (
+        await harness.until_after(harness.ann.submit(harness.ann.view, entered="5678"), lambda: harness.games.messages)
+    )[0]
     assert "5678" not in str(board.payload())
     assert not harness.ann.ephemeral
 
@@ -162,6 +163,5 @@ async def test_somebody_can_be_named_by_a_mention(harness: Harness) -> None:
 )
 async def test_commands_are_named_as_they_are_typed_in_a_direct_message(harness: Harness, typed: str) -> None:
     direct = harness.team.dm(harness.ann)
-    await harness.ann.say(direct, typed)
-    (reply,) = await harness.slack.until(lambda: direct.messages[1:])
+    (reply,) = await harness.until_after(harness.ann.say(direct, typed), lambda: direct.messages[1:])
     assert "/hitblow" not in str(reply.payload())

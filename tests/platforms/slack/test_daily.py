@@ -41,8 +41,9 @@ async def test_a_daily_that_is_typed_in_a_direct_message_is_a_board_whose_button
     harness: Harness,
 ) -> None:
     code, direct = code_of(now().date()), harness.team.dm(harness.ann)
-    await harness.ann.say(direct, "daily")
-    (board,) = await harness.slack.until(lambda: [each for each in direct.messages if "12 tries" in str(each)])
+    (board,) = await harness.until_after(
+        harness.ann.say(direct, "daily"), lambda: [each for each in direct.messages if "12 tries" in str(each)]
+    )
     await harness.opened_by(harness.ann.click(board, "Guess"))
     await harness.ann.submit(harness.ann.view, guess=code)
     assert "Solved in 1" in str(harness.ann.view)
@@ -74,8 +75,9 @@ async def test_the_card_is_posted_by_the_first_share_and_edited_when_others_play
     assert "You're on the card." in await harness.private_reply("daily share")
     (card,) = harness.games.messages
     assert "Ann  ●  1" in str(card)
-    await harness.bob.click(card, "Boards")
-    await harness.slack.until(lambda: "First finish your daily" in "".join(map(str, harness.bob.ephemeral)))
+    await harness.until_after(
+        harness.bob.click(card, "Boards"), lambda: "First finish your daily" in "".join(map(str, harness.bob.ephemeral))
+    )
     await harness.private_reply(f"daily {code}", harness.bob)
     monkeypatch.setattr(summaries, "_clock", lambda: now() + timedelta(minutes=1))
     await summaries.step()
@@ -133,6 +135,8 @@ async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_publ
     assert wrong_for(code_of(today)) in sent
     assert told_of(sent, today) == []
     assert told_of(logged.getvalue(), today) == []
-    await harness.ann.command(harness.games, "/hitblow", f"daily {code_of(today)}")
-    await harness.slack.until(lambda: "Solved" in "".join(map(str, harness.ann.views)))
+    await harness.until_after(
+        harness.ann.command(harness.games, "/hitblow", f"daily {code_of(today)}"),
+        lambda: "Solved" in "".join(map(str, harness.ann.views)),
+    )
     assert told_of(everything_sent(harness), today) == [code_of(today)]

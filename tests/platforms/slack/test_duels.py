@@ -23,20 +23,9 @@ async def start(harness: Harness, options: str = "") -> tuple[Message, User, Use
     return board, first, second
 
 
-async def test_a_duel_is_played_in_one_message(harness: Harness) -> None:
-    board, first, second = await start(harness)
-    found = "683" if first is harness.ann else "527"
-    for person, code in ((first, "012"), (second, "345"), (first, found), (second, "348")):
-        await harness.guess(board, code, person, shows=code)
-    await harness.wait_until_shown(board, " wins in ")
-    assert "527" in str(board)
-    assert "683" in str(board)
-
-
 async def test_anyone_is_challenged_by_a_form_without_a_person(harness: Harness) -> None:
     await harness.opened_by(harness.ann.command(harness.games, "/hitblow", "duel"))
-    await harness.ann.submit(harness.ann.view, entered="0123")
-    await harness.slack.until(lambda: harness.games.messages)
+    await harness.until_after(harness.ann.submit(harness.ann.view, entered="0123"), lambda: harness.games.messages)
     (board,) = harness.games.messages
     assert harness.bob.id not in str(board)
     await harness.shown_after(hide(harness, harness.bob, board, "4567"), board, harness.bob.name)

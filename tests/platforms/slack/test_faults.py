@@ -59,8 +59,9 @@ async def test_a_private_reply_that_cannot_be_sent_in_any_way_is_logged_and_the_
     harness.slack.network.fail("response_url", api_error("internal_error", status=500))
     harness.slack.network.fail("chat.postEphemeral", api_error("user_not_in_channel"))
     harness.slack.network.fail("chat.postMessage", api_error("internal_error", status=500))
-    await harness.ann.command(harness.games, "/hitblow", "check 0123")
-    await harness.slack.until(lambda: harness.slack.calls("chat.postMessage"))
+    await harness.until_after(
+        harness.ann.command(harness.games, "/hitblow", "check 0123"), lambda: harness.slack.calls("chat.postMessage")
+    )
     assert "5,040" in await harness.private_reply("check 0123")
     assert len(harness.ann.ephemeral) == 1
     assert [record.levelname for record in caplog.records].count("ERROR") == 1
@@ -83,8 +84,9 @@ async def test_a_connection_that_breaks_while_a_reply_is_sent_has_it_sent_anothe
 async def test_a_leaderboard_that_may_have_arrived_is_not_posted_twice(harness: Harness) -> None:
     harness.slack.network.fail("chat.postMessage", Disconnect(processed=True))
     routes = Routes(harness)
-    await harness.ann.command(harness.games, "/hitblow", "leaderboard")
-    await harness.slack.until(lambda: harness.games.messages)
+    await harness.until_after(
+        harness.ann.command(harness.games, "/hitblow", "leaderboard"), lambda: harness.games.messages
+    )
     assert len(harness.games.messages) == 1
     assert not harness.ann.ephemeral
     assert "response URL to Ann" not in await routes.used()
@@ -93,8 +95,9 @@ async def test_a_leaderboard_that_may_have_arrived_is_not_posted_twice(harness: 
 async def test_a_leaderboard_that_cannot_be_posted_is_shown_to_the_one_who_asked(harness: Harness) -> None:
     harness.slack.network.fail("chat.postMessage", api_error("restricted_action"))
     harness.slack.network.fail("response_url", api_error("internal_error", status=500))
-    await harness.ann.command(harness.games, "/hitblow", "leaderboard")
-    await harness.slack.until(lambda: harness.ann.ephemeral)
+    await harness.until_after(
+        harness.ann.command(harness.games, "/hitblow", "leaderboard"), lambda: harness.ann.ephemeral
+    )
     assert not harness.games.messages
 
 
@@ -121,8 +124,9 @@ async def test_an_edit_that_fails_for_good_is_reported_and_the_next_one_shows_th
 async def test_an_archived_channel_is_explained(harness: Harness) -> None:
     board = await harness.start_game("play")
     harness.games.archived = True
-    await harness.ann.command(harness.games, "/hitblow", "guess 0456")
-    await harness.slack.until(lambda: len(harness.ann.ephemeral) == 2)
+    await harness.until_after(
+        harness.ann.command(harness.games, "/hitblow", "guess 0456"), lambda: len(harness.ann.ephemeral) == 2
+    )
     assert not board.edits
 
 
@@ -138,8 +142,7 @@ async def test_an_unexpected_error_is_reported_privately_with_its_reference(
 
     monkeypatch.setattr("bot.services.games.referee.Referee.guess", broken)
     for person in (harness.bob, chie):
-        await person.reply(board, "0456")
-        await harness.slack.until(lambda person=person: person.ephemeral)  # type: ignore[misc]  # mypy cannot infer it
+        await harness.until_after(person.reply(board, "0456"), lambda person=person: person.ephemeral)  # type: ignore[misc]  # mypy cannot infer it
         (told,) = map(str, person.ephemeral)
         (reference,) = REFERENCE.findall(told)
         assert reference in caplog.text

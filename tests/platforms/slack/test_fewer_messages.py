@@ -24,8 +24,7 @@ async def test_a_solo_game_is_one_message_without_notes(harness: Harness) -> Non
 
 async def test_a_game_in_a_direct_message_is_one_message_without_notes(harness: Harness) -> None:
     direct = harness.team.dm(harness.ann)
-    await harness.ann.say(direct, "play tries:9")
-    board = (await harness.slack.until(lambda: direct.messages[1:]))[0]
+    board = (await harness.until_after(harness.ann.say(direct, "play tries:9"), lambda: direct.messages[1:]))[0]
     await harness.shown_after(harness.ann.say(direct, "0123"), board, left(8))
     await harness.shown_after(harness.ann.say(direct, "0456"), board, left(7))
     await harness.slack.idle()
@@ -59,8 +58,7 @@ async def test_the_end_of_a_game_is_below_what_follows_its_board_which_links_to_
     board = await harness.start_game("play")
     await harness.guess(board, "0123", harness.bob, shows="0123 ")
     await harness.bob.say(harness.games, "so close")
-    await harness.guess(board, "3102")
-    (end,) = await harness.slack.until(lambda: harness.games.messages[2:])
+    (end,) = await harness.until_after(harness.guess(board, "3102"), lambda: harness.games.messages[2:])
     url = f"https://slack.com/archives/{harness.games.id}/p{end.ts.replace('.', '')}"
     link = {"type": "link", "url": url, "text": "The game has ended below:"}
     await harness.slack.until(lambda: board.blocks[0]["elements"][0]["elements"] == [link])

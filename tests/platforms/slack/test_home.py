@@ -28,8 +28,7 @@ async def test_it_has_no_games_for_somebody_new(harness: Harness) -> None:
 
 async def test_the_messages_tab_greets_once(harness: Harness) -> None:
     direct = harness.team.dm(harness.bob)
-    await harness.bob.open_home("messages")
-    await harness.slack.until(lambda: direct.messages)
+    await harness.until_after(harness.bob.open_home("messages"), lambda: direct.messages)
     assert "[ Play ]" in str(direct.messages[0])
     await harness.bob.open_home("messages")
     await harness.home(harness.bob)
@@ -45,8 +44,7 @@ async def test_a_game_goes_on_from_there(harness: Harness) -> None:
 
 async def test_the_language_chosen_there_is_spoken_from_then_on(harness: Harness) -> None:
     home = await harness.home()
-    await harness.ann.choose(home, "language", "ja")
-    await harness.slack.until(lambda: "成績" in str(harness.ann.home))
+    await harness.until_after(harness.ann.choose(home, "language", "ja"), lambda: "成績" in str(harness.ann.home))
     assert "推理" in await harness.private_reply("help")
     assert "commands" in await harness.private_reply("help", harness.bob)
 
@@ -70,15 +68,13 @@ async def test_a_button_of_the_last_release_starts_a_game_too(harness: Harness) 
     await harness.ann.click(home, play)
     direct = harness.team.dm(harness.ann)
     (invitation,) = await harness.slack.until(lambda: direct.messages)
-    await harness.ann.click(invitation, "Play")
-    await harness.slack.until(lambda: "Guess" in str(direct.messages[-1]))
+    await harness.until_after(harness.ann.click(invitation, "Play"), lambda: "Guess" in str(direct.messages[-1]))
 
 
 async def test_today_s_code_is_opened_there_and_its_state_is_shown(harness: Harness) -> None:
     home = await harness.home()
     assert "not played" in str(home)
-    await harness.ann.click(home, "Play today's")
-    await harness.slack.until(lambda: "Continue" in str(harness.ann.home))
+    await harness.until_after(harness.ann.click(home, "Play today's"), lambda: "Continue" in str(harness.ann.home))
     assert "0 guesses" in str(harness.ann.home)
     await harness.private_reply("daily guess:0123")
     await harness.slack.until(lambda: "1 guess" in str(harness.ann.home))
@@ -99,8 +95,7 @@ async def test_an_open_home_follows_the_turns_of_a_duel(harness: Harness) -> Non
         await harness.home(person)
     assert "your turn in" in str(on_turn.home)
     assert "your turn in" not in str(other.home)
-    await harness.guess(board, "012", on_turn)
-    await harness.slack.until(lambda: "your turn in" in str(other.home))
+    await harness.until_after(harness.guess(board, "012", on_turn), lambda: "your turn in" in str(other.home))
     await harness.slack.until(lambda: "your turn in" not in str(on_turn.home))
 
 

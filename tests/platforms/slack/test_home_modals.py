@@ -21,8 +21,7 @@ async def open_from_home(harness: Harness, label: str, person: User | None = Non
 async def press(harness: Harness, label: str, shows: str, person: User | None = None) -> str:
     """Press a button in a modal, and wait until it shows a text; all of it comes back."""
     person = person or harness.ann
-    await harness.click_in_modal(label, person)
-    await harness.slack.until(lambda: shows in str(person.view))
+    await harness.until_after(harness.click_in_modal(label, person), lambda: shows in str(person.view))
     return str(person.view)
 
 
@@ -49,8 +48,9 @@ async def test_a_page_is_a_modal_and_nothing_is_posted(harness: Harness, label: 
 async def test_help_unfolds_in_its_modal_and_leads_back(harness: Harness) -> None:
     view = await open_from_home(harness, "Help")
     menu = next(each for block in view.blocks for each in block.get("elements", ()) if each["type"] == "static_select")
-    await harness.ann.choose(view, menu["action_id"], menu["options"][0]["text"]["text"])
-    await harness.slack.until(lambda: "giveup" in str(view))
+    await harness.until_after(
+        harness.ann.choose(view, menu["action_id"], menu["options"][0]["text"]["text"]), lambda: "giveup" in str(view)
+    )
     await press(harness, "Back", "one code a day")
     assert_nothing_was_posted(harness)
 
@@ -59,8 +59,9 @@ async def test_help_unfolds_in_its_modal_and_leads_back(harness: Harness) -> Non
 async def test_a_setting_is_changed_in_the_modal_and_takes_effect(harness: Harness) -> None:
     view = await open_from_home(harness, "Settings")
     menu = next(each for block in view.blocks for each in block.get("elements", ()) if each["type"] == "static_select")
-    await harness.ann.choose(view, menu["action_id"], "Rules")
-    await harness.slack.until(lambda: "Default rules" in str(view))
+    await harness.until_after(
+        harness.ann.choose(view, menu["action_id"], "Rules"), lambda: "Default rules" in str(view)
+    )
     await harness.ann.submit(view, rules="chess")
     assert "no rules" in str(view.errors)
     await harness.ann.submit(view, rules="mastermind")
@@ -81,14 +82,6 @@ async def test_an_unconfirmed_deletion_leads_back_and_a_confirmed_one_empties_th
     await press(harness, "Delete my data", "Really")
     await press(harness, "Delete for good", "is deleted")
     await harness.slack.until(lambda: "not played" in str(harness.ann.home))
-
-
-@bot_runs
-async def test_exported_data_is_a_file_in_the_direct_messages(harness: Harness) -> None:
-    await harness.private_reply("daily")
-    await open_from_home(harness, "Privacy")
-    await press(harness, "Export", "direct messages with me")
-    assert any(message.files for message in harness.team.dm(harness.ann).messages)
 
 
 @bot_runs
@@ -126,5 +119,7 @@ async def test_its_pages_speak_the_language_of_the_reader(harness: Harness) -> N
 @bot_runs
 async def test_a_page_whose_modal_does_not_open_is_a_direct_message(harness: Harness) -> None:
     harness.slack.network.fail("views.open", api_error("expired_trigger_id"))
-    await harness.ann.click(await harness.home(), "Settings")
-    await harness.slack.until(lambda: "at its default" in str(harness.team.dm(harness.ann)))
+    await harness.until_after(
+        harness.ann.click(await harness.home(), "Settings"),
+        lambda: "at its default" in str(harness.team.dm(harness.ann)),
+    )

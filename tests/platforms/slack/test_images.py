@@ -45,8 +45,9 @@ async def solve(harness: Harness) -> None:
 async def leaderboard(harness: Harness) -> Message:
     """The message that the command brings."""
     before = len(harness.games.messages)
-    await harness.ann.command(harness.games, "/hitblow", "leaderboard")
-    await harness.slack.until(lambda: harness.games.messages[before:])
+    await harness.until_after(
+        harness.ann.command(harness.games, "/hitblow", "leaderboard"), lambda: harness.games.messages[before:]
+    )
     await harness.slack.idle()
     (message,) = harness.games.messages[before:]
     return message
@@ -160,8 +161,7 @@ async def test_the_end_of_a_game_stays_in_rows_if_slack_never_takes_the_image(ha
     harness.slack.uploads.unchecked = 2
     board = await harness.start_game("play")
     await harness.guess(board, "0123", harness.bob)
-    await harness.guess(board, "3102")
-    await harness.slack.until(lambda: harness.slack.uploads.unchecked == 0)
+    await harness.until_after(harness.guess(board, "3102"), lambda: harness.slack.uploads.unchecked == 0)
     await harness.slack.idle()
     assert "2 3102 4H0B" in str(board)
     assert board.images == []
@@ -171,8 +171,7 @@ async def test_statistics_are_an_image_in_a_direct_message_only(harness: Harness
     await solve(harness)
     assert "statistics" not in await harness.private_reply("stats")
     direct = harness.team.dm(harness.ann)
-    await harness.ann.say(direct, "stats")
-    (message,) = await harness.slack.until(lambda: direct.messages[1:])
+    (message,) = await harness.until_after(harness.ann.say(direct, "stats"), lambda: direct.messages[1:])
     assert [file.name for file in message.images] == ["statistics.png"]
     assert types(message) == ["image", "actions"]
 
@@ -195,8 +194,7 @@ async def test_a_closed_card_has_its_chart(harness: Harness, bot: SlackBot, monk
 async def test_the_end_of_a_game_is_an_image_in_place_of_its_rows(harness: Harness) -> None:
     board = await harness.start_game("play")
     await harness.guess(board, "0123", harness.bob, shows="0123 ")
-    await harness.guess(board, "3102")
-    await harness.slack.until(lambda: board.images)
+    await harness.until_after(harness.guess(board, "3102"), lambda: board.images)
     (file,) = board.images
     assert solved_in("Ann", 2) in file.alt_text
     assert "1: 0123 1H3B, Bob" in file.alt_text
@@ -210,8 +208,7 @@ async def test_an_end_that_is_not_the_newest_message_is_a_new_one_with_its_image
     board = await harness.start_game("play")
     await harness.guess(board, "0123", harness.bob)
     await harness.bob.say(harness.games, "hello")
-    await harness.guess(board, "3102")
-    await harness.slack.until(lambda: harness.games.messages[-1].images)
+    await harness.until_after(harness.guess(board, "3102"), lambda: harness.games.messages[-1].images)
     await harness.slack.until(lambda: "actions" not in types(board))
     assert [bool(message.images) for message in harness.games.messages] == [False, False, True]
 
@@ -224,8 +221,10 @@ async def test_an_upload_that_hangs_leaves_the_text(
     monkeypatch.setattr("bot.platforms.slack.images._UPLOAD_SECONDS", 0.05)
     await solve(harness)
     with harness.slack.network.hold("files.getUploadURLExternal"):
-        await harness.ann.command(harness.games, "/hitblow", "leaderboard")
-        await harness.slack.until(lambda: any("table" in types(message) for message in harness.games.messages))
+        await harness.until_after(
+            harness.ann.command(harness.games, "/hitblow", "leaderboard"),
+            lambda: any("table" in types(message) for message in harness.games.messages),
+        )
         assert "images were not uploaded: TimeoutError" in caplog.messages
 
 

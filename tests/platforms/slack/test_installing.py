@@ -52,8 +52,7 @@ async def test_a_workspace_installs_plays_leaves_and_comes_back_to_its_game(harn
     board = await harness.start_game("play")
     await harness.team.uninstall()
     assert (await install(harness.ann, url_of(bot))).status == 200
-    await harness.ann.reply(board, "3102")
-    await harness.slack.until(lambda: solved("Ann") in str(harness.games))
+    await harness.until_after(harness.ann.reply(board, "3102"), lambda: solved("Ann") in str(harness.games))
 
 
 async def test_it_asks_for_the_scopes_it_explains(harness: Harness, bot: SlackBot) -> None:

@@ -25,8 +25,7 @@ async def start(harness: Harness) -> tuple[Message, User, User]:
 async def use(harness: Harness, who: User, board: Message, item: str) -> None:
     """Choose an item in the private menu that a button opens."""
     shown = len(who.ephemeral)
-    await who.click(board, "Items")
-    await harness.slack.until(lambda: len(who.ephemeral) > shown)
+    await harness.until_after(who.click(board, "Items"), lambda: len(who.ephemeral) > shown)
     await who.choose(who.ephemeral[-1], "Use an item", item)
 
 

@@ -122,6 +122,9 @@ async def test_a_language_chosen_at_home_is_spoken_to_its_chooser_alone_until_it
 async def test_a_shared_daily_and_a_challenge_are_in_the_workspace_s_language(scene: Scene) -> None:
     harness = scene.harness
     await scene.reader.command(harness.games, "/hitblow", f"daily {code_of(now().date())}")
-    await scene.reader.command(harness.games, "/hitblow", "daily share")
-    shared = (await harness.slack.until(lambda: harness.games.messages))[0]
+    shared = (
+        await harness.until_after(
+            scene.reader.command(harness.games, "/hitblow", "daily share"), lambda: harness.games.messages
+        )
+    )[0]
     scene.assert_public(shared, await harness.start_duel("hitblow3", scene.reader, "527"))

@@ -28,20 +28,22 @@ def chosen(message: Message) -> list[str]:
 async def test_behind_a_public_leaderboard_is_a_private_one_with_menus_that_change_it_in_place(
     harness: Harness,
 ) -> None:
-    await harness.ann.command(harness.games, "/hitblow", "leaderboard")
-    await harness.slack.until(lambda: harness.games.messages)
+    await harness.until_after(
+        harness.ann.command(harness.games, "/hitblow", "leaderboard"), lambda: harness.games.messages
+    )
     public = harness.games.messages[-1]
     before = str(public)
     assert menus(public) == []
-    await harness.bob.click(public, "Other boards")
-    (private,) = await harness.slack.until(lambda: harness.bob.ephemeral)
+    (private,) = await harness.until_after(harness.bob.click(public, "Other boards"), lambda: harness.bob.ephemeral)
     assert chosen(private) == ["Average guesses", "All time", "This workspace"]
-    await harness.bob.choose(private, "Sort by", "Rating")
-    await harness.slack.until(lambda: chosen(harness.bob.ephemeral[-1])[0] == "Rating")
+    await harness.until_after(
+        harness.bob.choose(private, "Sort by", "Rating"), lambda: chosen(harness.bob.ephemeral[-1])[0] == "Rating"
+    )
     (private,) = harness.bob.ephemeral
     assert ">- | Bob" in str(private)
-    await harness.bob.choose(private, "Period", "This week")
-    await harness.slack.until(lambda: "this week" in str(harness.bob.ephemeral[-1]))
+    await harness.until_after(
+        harness.bob.choose(private, "Period", "This week"), lambda: "this week" in str(harness.bob.ephemeral[-1])
+    )
     assert len(harness.bob.ephemeral) == 1
     assert chosen(harness.bob.ephemeral[-1]) == ["Rating", "This week", "This workspace"]
     assert str(public) == before

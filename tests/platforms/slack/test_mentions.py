@@ -60,8 +60,9 @@ async def test_a_greeting_gets_one_sentence_that_only_its_author_sees(harness: H
 
 async def test_a_game_starts_by_the_button_of_the_greeting(harness: Harness) -> None:
     await harness.told_after(mention(harness, "hi"), harness.ann, "I hide 4 digits")
-    await harness.ann.click(harness.ann.ephemeral[-1], "Play")
-    await harness.slack.until(lambda: len(harness.games.messages) > 1)
+    await harness.until_after(
+        harness.ann.click(harness.ann.ephemeral[-1], "Play"), lambda: len(harness.games.messages) > 1
+    )
 
 
 @pytest.mark.parametrize("text", ["is great", "was cheating again, lol", "thanks everybody for the great evening"])
@@ -88,8 +89,10 @@ async def test_an_edit_that_adds_a_mention_does_nothing(harness: Harness) -> Non
 
 async def test_a_mention_in_a_direct_message_is_left_out(harness: Harness) -> None:
     direct = harness.team.dm(harness.ann)
-    await harness.ann.say(direct, f"play <@{harness.team.bot_user_id}> tries:3")
-    await harness.slack.until(lambda: any(allowed(3) in str(each) for each in direct.messages))
+    await harness.until_after(
+        harness.ann.say(direct, f"play <@{harness.team.bot_user_id}> tries:3"),
+        lambda: any(allowed(3) in str(each) for each in direct.messages),
+    )
 
 
 @pytest.mark.parametrize(("text", "reply"), [("hint", "Get a hint"), ("降参", "give up game"), ("board", "no repeats")])

@@ -18,26 +18,10 @@ def connection_type(request: pytest.FixtureRequest) -> ConnectionType:
     return request.param  # type: ignore[no-any-return] # a parameter has no type
 
 
-@pytest.mark.parametrize("at_once", [False, True], ids=["one after the other", "at once"])
-async def test_whatever_is_delivered_three_times_counts_once(harness: Harness, *, at_once: bool) -> None:
-    harness.slack.deliveries.copies, harness.slack.deliveries.at_once = 3, at_once
-    board = await harness.start_game("play")
-    await harness.shown_after(harness.bob.reply(board, "0456"), board, "Bob")
-    await harness.guess(board, "7089", shows="7089")
-    await harness.told_after(harness.ann.click(board, "Hint"), harness.ann, "Get a hint")
-    await harness.told_after(harness.ann.click(harness.ann.ephemeral[-1], "Hint"), harness.ann, "more on average")
-    await harness.slack.idle()
-    assert harness.games.messages == [board]
-    assert left(10) in str(board)
-    assert not harness.bob.ephemeral
-    assert len([said for said in harness.ann.ephemeral if "more on average" in str(said)]) == 1
-
-
 async def test_two_clicks_at_the_same_moment_are_two_turns(harness: Harness) -> None:
     board = await harness.start_game("play")
     for person in (harness.ann, harness.bob):
-        await person.click(board, "Guess")
-        await harness.slack.until(_views_of(person))
+        await harness.until_after(person.click(board, "Guess"), _views_of(person))
     await harness.shown_after(
         asyncio.gather(
             harness.ann.submit(harness.ann.view, code="0456"), harness.bob.submit(harness.bob.view, code="7089")

@@ -73,8 +73,9 @@ async def test_whatever_a_person_uses_is_in_the_same_workspace(harness: Harness)
 
 @pytest.mark.usefixtures("bot")
 async def test_the_language_chosen_on_the_home_tab_is_spoken_in_the_channel(harness: Harness) -> None:
-    await harness.ann.choose(await harness.home(), "language", "ja")
-    await harness.slack.until(lambda: "成績" in str(harness.ann.home))
+    await harness.until_after(
+        harness.ann.choose(await harness.home(), "language", "ja"), lambda: "成績" in str(harness.ann.home)
+    )
     assert "推理" in await harness.private_reply("help")
     assert await workspaces(harness) == {key_of(harness)}
 

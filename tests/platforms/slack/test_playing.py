@@ -51,8 +51,10 @@ async def test_an_old_button_works_after_a_restart(harness: Harness) -> None:
 @pytest.mark.usefixtures("bot")
 async def test_a_newcomer_reads_in_private_what_feedback_means(harness: Harness) -> None:
     board = await harness.start_game("play who:race")
-    await harness.guess(board, "0456", shows="Ann")
-    await harness.slack.until(lambda: "in another place" in "".join(map(str, harness.ann.ephemeral)))
+    await harness.until_after(
+        harness.guess(board, "0456", shows="Ann"),
+        lambda: "in another place" in "".join(map(str, harness.ann.ephemeral)),
+    )
     assert "in another place" not in str(board)
 
 

@@ -20,8 +20,11 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
         snapshots.step("what is stored", await harness.private_reply("privacy", mia))
         snapshots.step("hidden", await harness.private_reply("privacy hide", mia))
         before = len(mia.ephemeral)
-        await mia.command(harness.games, "/hitblow", "privacy delete")
-        question = (await harness.slack.until(lambda: mia.ephemeral[before:]))[0]
+        question = (
+            await harness.until_after(
+                mia.command(harness.games, "/hitblow", "privacy delete"), lambda: mia.ephemeral[before:]
+            )
+        )[0]
         snapshots.step("asked once", question)
         await harness.shown_after(
             mia.click(question, words("Delete my data")),

@@ -19,8 +19,9 @@ async def test_the_forms_of_a_race_show_ones_own_turns_and_invite_no_replies(har
     board = await harness.start_game("play race")
     await harness.opened_by(harness.ann.click(board, "ask:0"))
     assert "reply" not in str(harness.ann.view)
-    await harness.ann.submit(harness.ann.view, code="0456")
-    await harness.slack.until(lambda: "0456" in str(harness.ann.ephemeral[-1]))
+    await harness.until_after(
+        harness.ann.submit(harness.ann.view, code="0456"), lambda: "0456" in str(harness.ann.ephemeral[-1])
+    )
     await harness.opened_by(harness.ann.click(harness.ann.ephemeral[-1], "Guess"))
     assert "reply" not in str(harness.ann.view)
     assert "0456 0H1B" in str(harness.ann.view)

@@ -73,8 +73,9 @@ async def test_a_command_delivered_three_times_does_and_says_what_one_does(harne
     await ready(harness)
     before = len(harness.games.messages), len(harness.ann.ephemeral)
     harness.slack.deliveries.copies, harness.slack.deliveries.at_once = 3, harness.connection_type == "http"
-    await harness.ann.command(harness.games, "/hitblow", typed)
-    await harness.slack.until(lambda: len(harness.ann.ephemeral) >= before[1] + private)
+    await harness.until_after(
+        harness.ann.command(harness.games, "/hitblow", typed), lambda: len(harness.ann.ephemeral) >= before[1] + private
+    )
     await harness.slack.until(lambda: len(harness.games.messages) >= before[0] + public)
     await harness.slack.idle()
     assert len(harness.games.messages) - before[0] == public
@@ -106,8 +107,7 @@ async def test_a_button_delivered_three_times_counts_once(harness: Harness) -> N
     await conversation(harness)
     advice = harness.ann.ephemeral[-1]
     harness.slack.deliveries.copies = 3
-    await harness.ann.click(advice, "Undo")
-    await harness.slack.until(lambda: "678" not in str(advice))
+    await harness.until_after(harness.ann.click(advice, "Undo"), lambda: "678" not in str(advice))
     await harness.slack.idle()
     assert [turn[1] for turn in turns(advice)] == ["012", "345"]
     await harness.guess(board, "0456", shows="0456 ")
@@ -126,8 +126,9 @@ async def test_a_secret_sent_three_times_begins_one_game(harness: Harness) -> No
     await harness.opened_by(harness.ann.command(harness.games, "/hitblow", "versus easy"))
     await harness.slack.idle()
     assert len(harness.ann.views) == 1
-    await harness.ann.submit(harness.ann.view, entered="9876")
-    await harness.slack.until(lambda: len(harness.games.messages) == 2)
+    await harness.until_after(
+        harness.ann.submit(harness.ann.view, entered="9876"), lambda: len(harness.games.messages) == 2
+    )
     await harness.slack.idle()
     assert len(harness.games.messages) == 2
     assert not harness.ann.ephemeral

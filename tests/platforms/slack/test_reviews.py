@@ -33,22 +33,27 @@ async def test_a_review_has_a_line_for_each_turn_and_only_the_one_who_asked_sees
 async def test_a_game_is_chosen_from_the_menu_behind_statistics(harness: Harness) -> None:
     await played(harness, "0123", "3102")
     await harness.private_reply("stats")
-    await harness.ann.click(harness.ann.ephemeral[-1], "Review a game")
-    await harness.slack.until(lambda: "Review one of your last games" in str(harness.ann.ephemeral[-1]))
+    await harness.until_after(
+        harness.ann.click(harness.ann.ephemeral[-1], "Review a game"),
+        lambda: "Review one of your last games" in str(harness.ann.ephemeral[-1]),
+    )
     (menu,) = [
         element
         for block in harness.ann.ephemeral[-1].blocks
         for element in block.get("elements", ())
         if element["type"] == "static_select"
     ]
-    await harness.ann.choose(harness.ann.ephemeral[-1], menu["action_id"], menu["options"][0]["text"]["text"])
-    await harness.slack.until(lambda: "1 | 0123 | 1H3B" in str(harness.ann.ephemeral[-1]))
+    await harness.until_after(
+        harness.ann.choose(harness.ann.ephemeral[-1], menu["action_id"], menu["options"][0]["text"]["text"]),
+        lambda: "1 | 0123 | 1H3B" in str(harness.ann.ephemeral[-1]),
+    )
 
 
 async def test_a_review_is_shared_where_its_game_was_played(harness: Harness) -> None:
     await played(harness, "0123", "3102")
     await harness.private_reply("review")
     before = len(harness.games.messages)
-    await harness.ann.click(harness.ann.ephemeral[-1], "Share")
-    await harness.slack.until(lambda: len(harness.games.messages) > before)
+    await harness.until_after(
+        harness.ann.click(harness.ann.ephemeral[-1], "Share"), lambda: len(harness.games.messages) > before
+    )
     assert "1 | 0123 | 1H3B" in str(harness.games.messages[-1])

@@ -98,5 +98,4 @@ async def test_a_button_without_the_id_of_its_block_is_answered(harness: Harness
     del pressed["actions"][0]["block_id"]
     if block_id == "null":
         pressed["actions"][0]["block_id"] = None
-    await harness.slack.deliveries.interaction(pressed)
-    await harness.slack.until(lambda: harness.ann.ephemeral)
+    await harness.until_after(harness.slack.deliveries.interaction(pressed), lambda: harness.ann.ephemeral)

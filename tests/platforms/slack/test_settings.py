@@ -13,8 +13,9 @@ from tests.support.snapshots import Snapshots
 async def open_form(harness: Harness, person: User, group: str, scope: str = "server") -> None:
     """Open the form for a group of settings; it is then the person's view."""
     before = len(person.views)
-    await person.command(harness.games, "/hitblow", f"settings {scope} group:{group}")
-    await harness.slack.until(lambda: len(person.views) > before)
+    await harness.until_after(
+        person.command(harness.games, "/hitblow", f"settings {scope} group:{group}"), lambda: len(person.views) > before
+    )
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ja-JP"])
@@ -29,8 +30,9 @@ async def test_every_group_of_settings_has_a_form(harness: Harness, snapshots: S
         await open_form(harness, admin, "games", "channel")
         snapshots.step("the form for a channel", admin.view)
         before = len(admin.ephemeral)
-        await admin.submit(admin.view, hints="nobody")
-        changed = (await harness.slack.until(lambda: admin.ephemeral[before:]))[0]
+        changed = (
+            await harness.until_after(admin.submit(admin.view, hints="nobody"), lambda: admin.ephemeral[before:])
+        )[0]
         snapshots.step("hints are switched off here", changed)
         bob = harness.team.user("Bea", locale=locale)
         snapshots.step("Bea asks for a hint", await harness.private_reply("hint", bob))
@@ -42,8 +44,10 @@ async def test_every_group_of_settings_has_a_form(harness: Harness, snapshots: S
 async def test_changes_are_announced_in_the_channel_for_announcements(harness: Harness) -> None:
     news = harness.team.channel("news")
     await open_form(harness, harness.ann, "announcements")
-    await harness.ann.submit(harness.ann.view, announcements=news.id, summary="today", hour="8", timezone="asia/tokyo")
-    await harness.slack.until(lambda: news.messages)
+    await harness.until_after(
+        harness.ann.submit(harness.ann.view, announcements=news.id, summary="today", hour="8", timezone="asia/tokyo"),
+        lambda: news.messages,
+    )
     assert "Ann has chosen this channel for my announcements." in str(news.messages[0])
     await harness.wait_for_private(harness.ann, "Asia/Tokyo")
     told = await harness.private_reply(f"settings server idle:24 channels:<#{news.id}|news>, <#{harness.games.id}>")
@@ -52,8 +56,7 @@ async def test_changes_are_announced_in_the_channel_for_announcements(harness: H
     assert "Ann has changed the settings of this workspace:" in str(news.messages[1])
     assert "Nothing was changed." in await harness.private_reply("settings workspace idle:24")
     await open_form(harness, harness.ann, "games")
-    await harness.ann.submit(harness.ann.view, channels=[news.id])
-    await harness.slack.until(lambda: news.messages[2:])
+    await harness.until_after(harness.ann.submit(harness.ann.view, channels=[news.id]), lambda: news.messages[2:])
     await harness.slack.until(lambda: str(harness.ann.ephemeral[-1]).count("Channels where") == 1)
     assert "results belong in" in await harness.private_reply("play")
 

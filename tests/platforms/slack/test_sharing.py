@@ -22,8 +22,7 @@ async def solved(harness: Harness, start: str) -> View:
     if start == "shortcut":
         await ann.shortcut(DAILY_SHORTCUT)
     else:
-        await ann.open_home()
-        await harness.slack.until(lambda: ann.home is not None)
+        await harness.until_after(ann.open_home(), lambda: ann.home is not None)
         assert ann.home is not None
         await ann.click(ann.home, "Play today's")
     await harness.slack.until(lambda: ann.views)
@@ -34,8 +33,7 @@ async def solved(harness: Harness, start: str) -> View:
 
 async def share(harness: Harness, view: View, channel: Channel) -> None:
     """Press Share and choose a channel."""
-    await harness.ann.click(view, "Share here")
-    await harness.slack.until(lambda: "Place" in str(view))
+    await harness.until_after(harness.ann.click(view, "Share here"), lambda: "Place" in str(view))
     await harness.ann.submit(view, conversation=channel)
 
 
@@ -46,8 +44,7 @@ async def test_a_result_is_shared_in_the_channel_that_is_chosen(harness: Harness
     (card,) = await harness.slack.until(lambda: harness.games.messages)
     assert "Ann  ●  1" in str(card)
     await harness.slack.until(lambda: "You're on the card." in str(view))
-    await harness.ann.click(view, "Back to the game")
-    await harness.slack.until(lambda: "Solved in 1" in str(view))
+    await harness.until_after(harness.ann.click(view, "Back to the game"), lambda: "Solved in 1" in str(view))
     assert len(harness.games.messages) == 1
     assert not harness.team.dm(harness.ann).messages
 

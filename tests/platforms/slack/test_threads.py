@@ -71,11 +71,11 @@ async def test_the_bots_own_messages_are_not_read(harness: Harness) -> None:
 
 async def test_alone_with_the_bot_everything_typed_is_for_it(harness: Harness) -> None:
     direct = harness.team.dm(harness.ann)
-    await harness.ann.say(direct, "play tries:3")
-    board = (await harness.slack.until(lambda: direct.messages[1:]))[0]
+    board = (await harness.until_after(harness.ann.say(direct, "play tries:3"), lambda: direct.messages[1:]))[0]
     await harness.shown_after(harness.ann.say(direct, "0123"), board, left(2))
-    await harness.ann.say(direct, "what now?")
-    await harness.slack.until(lambda: "I only talk about Hit & Blow" in str(direct))
+    await harness.until_after(
+        harness.ann.say(direct, "what now?"), lambda: "I only talk about Hit & Blow" in str(direct)
+    )
 
 
 async def test_the_opponents_guess_is_answered_below_its_board(harness: Harness) -> None:
@@ -87,8 +87,9 @@ async def test_the_end_of_a_game_that_is_played_in_a_thread_is_a_new_message_of_
     harness.random_source.deal("3102")
     board = await harness.start_game("play")
     await harness.guess(board, "0123", shows="0123")
-    await harness.bob.reply(board, "3102")
-    await harness.slack.until(lambda: len(harness.slack.calls("chat.postMessage")) > 1)
+    await harness.until_after(
+        harness.bob.reply(board, "3102"), lambda: len(harness.slack.calls("chat.postMessage")) > 1
+    )
     await harness.slack.idle()
     _, end = harness.slack.calls("chat.postMessage")
     assert end.args["text"].startswith(solved_in("Bob", 2))
@@ -105,8 +106,7 @@ async def test_small_talk_in_a_direct_message_gets_a_short_help(harness: Harness
 
 async def test_a_greeting_in_a_direct_message_gets_buttons(harness: Harness) -> None:
     direct = harness.team.dm(harness.ann)
-    await harness.ann.say(direct, "hi there")
-    (reply,) = await harness.slack.until(lambda: direct.messages[1:])
+    (reply,) = await harness.until_after(harness.ann.say(direct, "hi there"), lambda: direct.messages[1:])
     assert "Type play" in str(reply)
     assert reply.element("Play").label == "Play"
 
@@ -131,8 +131,12 @@ async def test_digits_below_other_messages_are_chat(harness: Harness) -> None:
 
 async def test_a_typed_message_that_needs_a_form_is_answered_with_a_button_that_opens_it(harness: Harness) -> None:
     direct = harness.team.dm(harness.ann)
-    await harness.ann.say(direct, "versus easy")
-    (offer,) = await harness.slack.until(lambda: [each for each in direct.messages if "Open the form" in str(each)])
+    (offer,) = await harness.until_after(
+        harness.ann.say(direct, "versus easy"),
+        lambda: [each for each in direct.messages if "Open the form" in str(each)],
+    )
     await harness.opened_by(harness.ann.click(offer, "Open the form"))
-    await harness.ann.submit(harness.ann.view, entered="5047")
-    await harness.slack.until(lambda: [each for each in direct.messages if "Versus easy" in str(each)])
+    await harness.until_after(
+        harness.ann.submit(harness.ann.view, entered="5047"),
+        lambda: [each for each in direct.messages if "Versus easy" in str(each)],
+    )

@@ -40,8 +40,7 @@ async def test_a_socket_that_is_refreshed_in_mid_game_comes_back(harness: Harnes
 async def test_a_board_that_cannot_be_changed_is_posted_again(harness: Harness, reason: str) -> None:
     board = await harness.start_game("play")
     harness.slack.network.fail("chat.update", api_error(reason))
-    await harness.ann.reply(board, "0123")
-    again = (await harness.slack.until(lambda: harness.games.messages[1:]))[0]
+    again = (await harness.until_after(harness.ann.reply(board, "0123"), lambda: harness.games.messages[1:]))[0]
     assert "0123" in str(again)
     await harness.shown_after(harness.ann.reply(again, "3102"), again, solved("Ann"))
 

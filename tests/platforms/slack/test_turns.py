@@ -43,8 +43,7 @@ async def test_each_turn_is_told_once_in_the_thread_of_the_board(harness: Harnes
     async with harness.bot():
         board, first, second = await start(harness)
         await harness.slack.until(lambda: told(harness, board)[-1:] == [first.name])
-        await harness.guess(board, "012", first)
-        await harness.slack.until(lambda: told(harness, board) == [second.name])
+        await harness.until_after(harness.guess(board, "012", first), lambda: told(harness, board) == [second.name])
     assert harness.games.messages == [board]
     (notice,) = board.replies
     assert notice.payload()["blocks"][0]["elements"][0]["elements"][0] == {"type": "user", "user_id": second.id}
@@ -102,9 +101,9 @@ async def test_board_lists_the_games_of_a_player_with_a_link_to_each(harness: Ha
     async with harness.bot():
         board = await harness.start_duel()
         await harness.start_game("play who:me", harness.bob, other)
-        await harness.bob.command(other, "/hitblow", "board")
-        listed = await harness.slack.until(
-            lambda: [each for each in harness.bob.views if "Your running games:" in str(each)]
+        listed = await harness.until_after(
+            harness.bob.command(other, "/hitblow", "board"),
+            lambda: [each for each in harness.bob.views if "Your running games:" in str(each)],
         )
     text = str(listed[-1].payload())
     assert "It's your turn in #k1." in text

@@ -67,8 +67,7 @@ async def test_no_game_is_started_that_nobody_would_see(
 @pytest.mark.usefixtures("bot")
 async def test_the_next_player_is_not_told_of_a_game_that_was_not_started(harness: Harness, elsewhere: Channel) -> None:
     for person in (harness.ann, harness.bob):
-        await person.command(elsewhere, "/hitblow", "play")
-        await harness.slack.until(lambda: told(harness, person, INVITE))  # noqa: B023  # awaited in the same round
+        await harness.until_after(person.command(elsewhere, "/hitblow", "play"), lambda: told(harness, person, INVITE))  # noqa: B023  # awaited in the same round
     assert not told(harness, harness.bob, "is running")
 
 
@@ -141,8 +140,7 @@ async def test_the_name_of_the_bot_is_the_one_it_has_in_the_workspace(harness: H
 @pytest.mark.usefixtures("bot")
 async def test_the_result_of_a_daily_is_shared_where_the_bot_is_not(harness: Harness, elsewhere: Channel) -> None:
     assert "Solved in 1" in await harness.private_reply(f"daily {code_of(now().date())}", channel=elsewhere)
-    await harness.ann.click(harness.ann.view, "Share here")
-    (shared,) = await harness.slack.until(lambda: elsewhere.messages)
+    (shared,) = await harness.until_after(harness.ann.click(harness.ann.view, "Share here"), lambda: elsewhere.messages)
     assert "· 1 guess" in str(shared)
 
 
@@ -151,13 +149,10 @@ async def test_a_result_that_cannot_be_posted_is_not_shared(harness: Harness, el
     await harness.private_reply(f"daily {code_of(now().date())}", channel=elsewhere)
     view = harness.ann.view
     harness.slack.network.fail("response_url", api_error("expired_url", status=404))
-    await harness.ann.click(view, "Share here")
-    await harness.slack.until(lambda: "couldn't be posted here" in str(view))
+    await harness.until_after(harness.ann.click(view, "Share here"), lambda: "couldn't be posted here" in str(view))
     assert not elsewhere.messages
-    await harness.ann.click(view, "Back to the game")
-    await harness.slack.until(lambda: "Share here" in str(view))
-    await harness.ann.click(view, "Share here")
-    await harness.slack.until(lambda: elsewhere.messages)
+    await harness.until_after(harness.ann.click(view, "Back to the game"), lambda: "Share here" in str(view))
+    await harness.until_after(harness.ann.click(view, "Share here"), lambda: elsewhere.messages)
 
 
 @pytest.mark.usefixtures("bot")
