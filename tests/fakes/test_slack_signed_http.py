@@ -23,22 +23,6 @@ async def http(slack: LoopbackSlack, app: AsyncApp) -> AsyncIterator[SignedHttp]
         yield http
 
 
-@pytest.mark.parametrize("forgery", [{"secret": "guessed"}, {"age": 301}, {"age": -301}], ids=str)
-async def test_a_request_with_a_wrong_or_old_signature_gets_401_and_does_nothing(
-    slack: LoopbackSlack, ann: User, games: Channel, http: SignedHttp, forgery: dict[str, Any]
-) -> None:
-    with http.signing(**forgery), pytest.raises(NotAcknowledged) as caught:
-        await ann.command(games, "/board")
-    assert caught.value.status == 401
-    await slack.quiet()
-    assert slack.network.exchanges == []
-
-
-async def test_a_signature_is_valid_for_five_minutes(ann: User, games: Channel, http: SignedHttp) -> None:
-    with http.signing(age=290):
-        await ann.command(games, "/whisper", "hello")
-
-
 @pytest.mark.usefixtures("http")
 async def test_an_event_that_gets_an_error_is_retried_three_times(ann: User, games: Channel, app: AsyncApp) -> None:
     seen: list[tuple[str, str, str]] = []

@@ -1,14 +1,12 @@
 """Socket Mode of the loopback Slack with the unmodified SDK, interrupted and resumed."""
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, TypeAlias
 
 import pytest
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
-from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
@@ -52,51 +50,12 @@ async def test_an_envelope_is_sent_again_if_its_connection_closes_before_the_ack
     assert len(set(seen)) == 1
 
 
-async def test_an_event_that_is_not_acknowledged_is_sent_four_times_in_new_envelopes(
-    slack: LoopbackSlack, ann: User, games: Channel
-) -> None:
-    seen: list[SocketModeRequest] = []
-
-    async def silent(_: Any, request: SocketModeRequest) -> None:
-        seen.append(request)
-        slack.changed()
-
-    slack.deliveries.ack_within = 0.05
-    async with listening(slack, silent):
-        with pytest.raises(NotAcknowledged, match="operation_timeout"):
-            await ann.say(games, "hello")
-        await slack.until(lambda: len(seen) == 4)
-    assert [request.retry_attempt for request in seen] == [0, 1, 2, 3]
-    assert len({request.envelope_id for request in seen}) == 4
-    assert len({request.payload["event_id"] for request in seen}) == 1
-
-
-async def test_envelopes_go_to_each_connection_in_turn(slack: LoopbackSlack, ann: User, games: Channel) -> None:
-    turns: Counter[str] = Counter()
-
-    async def acknowledge(client: Any, request: SocketModeRequest) -> None:
-        turns[await client.session_id()] += 1
-        await client.send_socket_mode_response({"envelope_id": request.envelope_id})
-
-    async with listening(slack, acknowledge, count=3):
-        for _ in range(6):
-            await ann.command(games, "/board")
-    assert sorted(turns.values()) == [2, 2, 2]
-
-
 async def test_an_app_without_a_connection_does_not_acknowledge(
     slack: LoopbackSlack, ann: User, games: Channel
 ) -> None:
     slack.deliveries.ack_within = 0.05
     with pytest.raises(NotAcknowledged, match="operation_timeout"):
         await ann.command(games, "/board")
-
-
-async def test_only_the_app_token_opens_a_connection(slack: LoopbackSlack, ann: User) -> None:
-    client = client_for(slack, ann.team)
-    for token, error in {ann.team.bot_token: "not_allowed_token_type", "xapp-other": "invalid_auth"}.items():
-        with pytest.raises(SlackApiError, match=error):
-            await client.apps_connections_open(app_token=token)
 
 
 @asynccontextmanager

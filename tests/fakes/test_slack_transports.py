@@ -41,22 +41,6 @@ async def test_a_modal_accepts_only_what_its_fields_allow(slack: LoopbackSlack, 
         await ann.submit(ann.view, code="0123", guess="4567")
 
 
-async def test_edits_deletions_and_the_apps_own_messages_are_events_of_their_own(
-    slack: LoopbackSlack, games: Channel, ann: User, seen: list[Json]
-) -> None:
-    board = await _board(slack, games, ann)
-    said = games.add({"text": "0123"}, ann.id)
-    await ann.edit(said, "4567")
-    await ann.delete(said)
-    await slack.deliver_own_message(board)
-    assert [event.get("subtype") for event in seen] == ["message_changed", "message_deleted", None]
-    assert seen[0]["message"]["text"] == "4567"
-    assert seen[0]["previous_message"]["text"] == "0123"
-    assert seen[2]["bot_id"] == ann.team.bot_id
-    await slack.quiet()
-    assert games.messages == [board]
-
-
 async def test_a_command_that_is_not_acknowledged_in_time_fails(
     slack: LoopbackSlack, games: Channel, ann: User
 ) -> None:

@@ -7,7 +7,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from tests.fakes.example_slack_app import MODAL, client_for
 from tests.fakes.loopback import Json
-from tests.fakes.slack import Channel, LoopbackSlack, User, Workspace, api_error, rate_limited
+from tests.fakes.slack import Channel, LoopbackSlack, User, Workspace
 
 
 @pytest.fixture
@@ -17,18 +17,6 @@ def client(slack: LoopbackSlack, team: Workspace) -> AsyncWebClient:
 
 def refusal(caught: pytest.ExceptionInfo[SlackApiError]) -> str:
     return str(caught.value.response["error"])
-
-
-async def test_a_rate_limited_call_gets_429_with_retry_after(
-    slack: LoopbackSlack, games: Channel, client: AsyncWebClient
-) -> None:
-    slack.network.fail("chat.postMessage", rate_limited(7))
-    with pytest.raises(SlackApiError) as caught:
-        await client.chat_postMessage(channel=games.id, text="hello")
-    assert (caught.value.response.status_code, caught.value.response.headers["Retry-After"]) == (429, "7")
-    assert refusal(caught) == "ratelimited"
-    await client.chat_postMessage(channel=games.id, text="hello")
-    assert str(games) == "hello"
 
 
 async def test_rate_limits_allow_five_posts_in_five_seconds_per_channel(
@@ -43,19 +31,6 @@ async def test_rate_limits_allow_five_posts_in_five_seconds_per_channel(
     slack.clock.advance(5)
     await client.chat_postMessage(channel=games.id, text="hello")
     assert len(games.messages) == 6
-
-
-async def test_a_fault_can_be_repeated_and_depend_on_the_arguments(
-    slack: LoopbackSlack, games: Channel, client: AsyncWebClient
-) -> None:
-    unlucky = api_error("fatal_error")
-    slack.network.fail("chat.postMessage", unlucky, times=2, when=lambda call: call.args["text"] == "unlucky")
-    for _ in range(2):
-        with pytest.raises(SlackApiError, match="fatal_error"):
-            await client.chat_postMessage(channel=games.id, text="unlucky")
-    await client.chat_postMessage(channel=games.id, text="unlucky")
-    assert len(games.messages) == 1
-    assert len(slack.calls("chat.postMessage")) == 3
 
 
 async def test_an_unknown_method_is_a_violation(slack: LoopbackSlack, client: AsyncWebClient) -> None:

@@ -84,11 +84,6 @@ class Channel:
         self.denied.update(**dict.fromkeys(names, True))
         self.on_change(self)
 
-    def allow(self, *names: str) -> None:
-        """Restore permissions that `deny` withdrew."""
-        self.denied.update(**dict.fromkeys(names, False))
-        self.on_change(self)
-
     def require(self, *names: str) -> None:
         """Raise ApiError if the bot lacks one of these permissions."""
         if self.guild is None:
@@ -102,8 +97,6 @@ class Channel:
     def require_sending(self) -> None:
         """Raise ApiError if the bot may not post here."""
         self.require("send_messages_in_threads" if self.is_thread else "send_messages")
-        if not all(user.accepts_dms for user in self.recipients):
-            raise ApiError(ErrorCode.CANNOT_MESSAGE_USER)
 
     def require_attaching(self) -> None:
         """Raise ApiError if the bot may not send files here, which holds for responses to interactions too."""

@@ -24,7 +24,6 @@ class Account:
         name: the display name.
         locale: the language of the person's client.
         installs: whether the person has installed the app for their own account.
-        accepts_dms: whether the bot may send direct messages to the person.
         ephemeral_log: every ephemeral message sent to this person, deleted ones included.
     """
 
@@ -33,7 +32,6 @@ class Account:
     locale: str = "en-US"
     bot: bool = False
     installs: bool = False
-    accepts_dms: bool = True
     ephemeral_log: list[Message] = field(default_factory=list, repr=False)
 
     @property

@@ -16,15 +16,13 @@ _RULE = "─" * 24
 def render_message(message: Message) -> str:
     """Return what people see of a message.
 
-    `[ Guess ]` is a button, `( Guess )` a disabled one, `<Pick: one | two>` a select. Embeds and containers have a bar
-    on the left. An ephemeral message names its reader.
+    `[ Guess ]` is a button, `( Guess )` a disabled one, `<Pick: one | two>` a select. Containers have a bar on the
+    left. An ephemeral message names its reader.
     """
     lines = [f"(only {message.reader} sees this)"] if message.ephemeral else []
     if message.loading:
         return "\n".join([*lines, "(thinking)"])
     lines += message.content.splitlines()
-    for embed in message.embeds:
-        lines += _with_bar(_embed(embed))
     if not message.flags & COMPONENTS_V2:
         lines += [f"[file: {_description(one, one['filename'])}]" for one in message.attachments]
     lines += _components(message.components)
@@ -38,20 +36,6 @@ def render_modal(data: Json) -> str:
 
 def _with_bar(lines: list[str]) -> list[str]:
     return [f"| {line}".rstrip() for line in lines]
-
-
-def _embed(embed: Json) -> list[str]:
-    lines = [embed["author"]["name"]] if embed.get("author") else []
-    lines += [f"**{embed['title']}**"] if embed.get("title") else []
-    lines += (embed.get("description") or "").splitlines()
-    for field in embed.get("fields") or ():
-        lines += [f"{field['name']}:", *_indented(field["value"].splitlines())]
-    lines += [f"[image: {embed['image']['url']}]"] if embed.get("image") else []
-    return lines + ([embed["footer"]["text"]] if embed.get("footer") else [])
-
-
-def _indented(lines: list[str]) -> list[str]:
-    return [f"  {line}" for line in lines]
 
 
 def _components(components: list[Json]) -> list[str]:
@@ -90,10 +74,6 @@ def _inline(one: Json) -> str:
         return _text_input(one)
     if kind == ComponentType.GALLERY:
         return " ".join(f"[image: {_description(item, item['media']['url'])}]" for item in one["items"])
-    if kind == ComponentType.THUMBNAIL:
-        return f"[image: {_description(one, one['media']['url'])}]"
-    if kind == ComponentType.FILE:
-        return f"[file: {one['file']['url']}]"
     return _select(one)
 
 

@@ -45,9 +45,6 @@ class Modal:
         return submitted
 
     def _submitted(self, one: Json, left: dict[str, str]) -> Json:
-        if one["type"] == ComponentType.ROW:
-            fields = [_field(child, child["label"], left) for child in one["components"]]
-            return {"type": ComponentType.ROW, "components": fields}
         if one["type"] == ComponentType.LABEL:
             return {"type": ComponentType.LABEL, "component": _field(one["component"], one["label"], left)}
         return {"type": one["type"]}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.fakes.discord import payloads
-from tests.fakes.discord.errors import ApiError, ErrorCode
 from tests.fakes.discord.routing import Call, Route
 from tests.fakes.discord.validation import check_commands
 
@@ -60,13 +59,6 @@ def _registered(state: State, body: Json, known: str | None) -> Json:
     return {**defaults, **body, **fixed}
 
 
-def read_command(state: State, call: Call) -> Json:
-    for command in state.commands:
-        if command["id"] == call["command_id"]:
-            return command
-    raise ApiError(ErrorCode.UNKNOWN_COMMAND)
-
-
 def read_guilds(state: State, _: Call) -> list[Json]:
     """The servers that the bot is in; there are never more than fit on one page."""
     partial: Json = {"icon": None, "owner": False, "permissions": "0", "features": []}
@@ -83,5 +75,4 @@ ROUTES = [
     Route("gateway", "GET", "/gateway/bot", read_gateway),
     Route("read_commands", "GET", _COMMANDS, read_commands),
     Route("write_commands", "PUT", _COMMANDS, write_commands),
-    Route("read_command", "GET", _COMMANDS + "/{command_id}", read_command),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.fakes.discord import payloads
-from tests.fakes.discord.channels import DIRECT, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
+from tests.fakes.discord.channels import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
 from tests.fakes.discord.errors import ApiError, ErrorCode
 from tests.fakes.discord.routing import Call, Route
 
@@ -111,24 +111,6 @@ def edit_channel(state: State, call: Call) -> Json:
     return payloads.channel(channel)
 
 
-def join_thread(state: State, call: Call) -> None:
-    _channel(state, call)
-
-
-def open_direct(state: State, call: Call) -> Json:
-    user = state.users.get(int(call.body["recipient_id"]))
-    if user is None:
-        raise ApiError(ErrorCode.UNKNOWN_USER)
-    return payloads.channel(user.dm)
-
-
-def read_user(state: State, call: Call) -> Json:
-    user = state.users.get(call.id("user_id"))
-    if user is None:
-        raise ApiError(ErrorCode.UNKNOWN_USER)
-    return payloads.user(user)
-
-
 def read_member(state: State, call: Call) -> Json:
     guild, user = state.guilds.get(call.id("guild_id")), state.users.get(call.id("user_id"))
     if guild is None or not guild.has_bot:
@@ -136,12 +118,6 @@ def read_member(state: State, call: Call) -> Json:
     if user is None or user.id not in guild.members:
         raise ApiError(ErrorCode.UNKNOWN_MEMBER)
     return payloads.member(guild, user)
-
-
-def trigger_typing(state: State, call: Call) -> None:
-    channel = _channel(state, call)
-    if channel.type != DIRECT:
-        channel.require_sending()
 
 
 ROUTES = [
@@ -159,9 +135,5 @@ ROUTES = [
         "/channels/{channel_id}/messages/{message_id}/threads",
         start_thread_from_message,
     ),
-    Route("join_thread", "PUT", "/channels/{channel_id}/thread-members/@me", join_thread),
-    Route("typing", "POST", "/channels/{channel_id}/typing", trigger_typing),
-    Route("open_direct", "POST", "/users/@me/channels", open_direct),
-    Route("read_user", "GET", "/users/{user_id}", read_user),
     Route("read_member", "GET", "/guilds/{guild_id}/members/{user_id}", read_member),
 ]

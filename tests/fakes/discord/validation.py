@@ -23,7 +23,6 @@ STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER = 3, 4, 5, 6, 7, 10
 _ROWS = 5
 _BUTTONS_IN_A_ROW = 5
 _CONTENT = 2000
-_EMBED_CHARACTERS = 6000
 _V2_COMPONENTS = 40
 _V2_CHARACTERS = 4000
 _MODAL_COMPONENTS = 5
@@ -47,12 +46,11 @@ def check_message(body: Json) -> None:
 
 
 def _check_v1(body: Json, components: list[Json]) -> None:
-    content, embeds = body.get("content") or "", body.get("embeds") or []
-    if not (content.strip() or embeds or components or body.get("attachments")):
+    content = body.get("content") or ""
+    require(not body.get("embeds"), "the loopback shows no embeds")
+    if not (content.strip() or components or body.get("attachments")):
         raise ApiError(ErrorCode.EMPTY_MESSAGE)
     require(len(content) <= _CONTENT, f"content has {len(content)} characters, {_CONTENT} at most")
-    total = sum(map(_embed_length, embeds))
-    require(total <= _EMBED_CHARACTERS, f"embeds have {total} characters, {_EMBED_CHARACTERS} at most")
     require(len(components) <= _ROWS, f"{len(components)} rows of components, {_ROWS} at most")
     require(all(one["type"] == ComponentType.ROW for one in components), "only action rows without IS_COMPONENTS_V2")
 
@@ -74,14 +72,6 @@ def _check_attachments(body: Json, components: list[Json]) -> None:
     shown = {url.removeprefix(_ATTACHMENT) for url in urls if url.startswith(_ATTACHMENT)}
     attached = {one["filename"] for one in body.get("attachments") or ()}
     require(shown == attached, f"a layout shows {sorted(shown)} of the attachments {sorted(attached)}")
-
-
-def _embed_length(embed: Json) -> int:
-    parts = [embed.get("title"), embed.get("description")]
-    parts += [(embed.get("footer") or {}).get("text"), (embed.get("author") or {}).get("name")]
-    for field in embed.get("fields") or ():
-        parts += [field["name"], field["value"]]
-    return sum(len(part) for part in parts if part)
 
 
 def check_modal(data: Json) -> None:

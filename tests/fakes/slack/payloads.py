@@ -85,11 +85,6 @@ def _url_of_choice(user: User, view: View, element: Element) -> Json:
     return {**about, "response_url": user.team.slack.response_urls.issue(user, channel)}
 
 
-def closing(user: User, view: View, *, cleared: bool) -> Json:
-    """Return `view_closed`, which Slack sends if the view has `notify_on_close`."""
-    return _interaction(user) | {"type": "view_closed", "view": view.payload(), "is_cleared": cleared}
-
-
 def message_event(message: Message, **extra: str) -> Json:
     """Return `message`: somebody posted a message."""
     event = message.payload() | {"event_ts": message.ts, "channel": message.channel.id}

@@ -95,11 +95,9 @@ class User:
         return acknowledgement
 
     async def close(self, view: View) -> None:
-        """Close a modal; the app is told if the view has `notify_on_close`."""
+        """Close a modal."""
         self._require_open(view)
         self.views.remove(view)
-        if view.body.get("notify_on_close"):
-            await self._deliveries.interaction(payloads.closing(self, view, cleared=False))
 
     async def say(self, channel: Channel, text: str, *, thread_ts: str | None = None) -> Message:
         """Send a message; the app receives it where it is a member and has the scope for it."""

@@ -22,7 +22,6 @@ _PROPERTIES = (
     "close",
     "private_metadata",
     "clear_on_close",
-    "notify_on_close",
 )
 
 
