@@ -40,4 +40,5 @@ def test_a_body_is_required_or_refused_as_documented(contract: Contract) -> None
 
 
 def test_identifiers_may_be_numbers_as_discord_py_sends_them(contract: Contract) -> None:
-    assert contract.problem("POST", "/users/@me/channels", {"recipient_id": 123}) is None
+    body = {"content": "x", "message_reference": {"message_id": 123}}
+    assert contract.problem("POST", "/channels/{channel_id}/messages", body) is None
