@@ -1,4 +1,4 @@
-"""SIGTERM ends a process within 10 seconds while its platforms cannot be reached."""
+"""SIGTERM ends a process within 10 seconds while an image takes for ever."""
 
 import asyncio
 import os
@@ -9,51 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.discord import LoopbackDiscord, NoResponse
-from tests.fakes.slack import LoopbackSlack, NotAcknowledged
-from tests.processes.processes import SECONDS, BotProcess, discord_settings, slack_settings, start_bot
+from tests.fakes.discord import LoopbackDiscord
+from tests.processes.processes import SECONDS, BotProcess, discord_settings, start_bot
 from tests.support.spawned import spawned_by
 
 STOP_SECONDS = 10.0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("fault", ["hanging", "refused"])
-async def test_sigterm_ends_the_process_while_both_platforms_are_unreachable(tmp_path: Path, fault: str) -> None:
-    async with LoopbackSlack(ack_within=SECONDS) as slack, LoopbackDiscord() as discord:
-        team = slack.workspace("acme")
-        games, ann = team.channel("games"), team.user("Ann")
-        slack.use_socket_mode()
-        guild = discord.guild("Bob's")
-        channel, bob = guild.channel("games"), guild.member("Bob")
-        discord.response_timeout = SECONDS
-        bot = await start_bot(tmp_path, "all", {**slack_settings(slack, team), **discord_settings(discord)})
-        try:
-            await slack.connected()
-            await discord.connected()
-            await ann.command(games, "/hitblow", "play")
-            await bob.slash(channel, "hitblow play")
-            (board,) = await slack.until(lambda: games.messages, within=SECONDS)
-            await _logged(bot, "online on Discord as Hit & Blow, servers: 1")
-            await _logged(bot, "online on Slack as hitblow in the workspace acme")
-            slack.network.hold()
-            discord.network.hold()
-            people = asyncio.gather(
-                ann.reply(board, "0123"), bob.slash(channel, "hitblow guess", code="0123"), return_exceptions=True
-            )
-            await asyncio.sleep(0.5)
-            if fault == "refused":
-                await asyncio.gather(*(each._runner.cleanup() for each in (slack, discord) if each._runner))
-                await asyncio.sleep(0.5)
-            await _stop_in_time(bot)
-        finally:
-            with suppress(ProcessLookupError):
-                await bot.kill()
-        slack.network.clear()
-        discord.network.clear()
-        people.cancel()
-        with suppress(asyncio.CancelledError, NoResponse, NotAcknowledged):
-            await people
 
 
 @pytest.mark.slow

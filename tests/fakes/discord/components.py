@@ -25,7 +25,6 @@ class ComponentType:
     CHANNEL_SELECT = 8
     SECTION = 9
     TEXT = 10
-    THUMBNAIL = 11
     GALLERY = 12
     FILE = 13
     SEPARATOR = 14

@@ -93,30 +93,6 @@ async def test_a_daily_is_played_in_one_private_message_and_shared(harness: Harn
     assert harness.channel.messages == [card]
 
 
-async def test_a_daily_in_progress_is_the_same_in_another_server_and_guesses_are_shown_in_both(
-    harness: Harness,
-) -> None:
-    club = harness.discord.guild("Club")
-    club.join(harness.ann)
-    lobby = club.channel("lobby")
-    here = await start(harness, harness.ann)
-    await harness.guess(here, WRONG)
-    there = (await harness.ann.slash(lobby, "hitblow daily")).message
-    assert f"1 {WRONG}" in str(there)
-    await harness.guess(there, WRONG[::-1])
-    await harness.guess(here, CODE)
-    for board in (here, await start(harness, harness.ann)):
-        assert "Solved in 3" in str(board)
-        assert f"2 {WRONG[::-1]}" in str(board)
-    await harness.settled(harness.ann.press(there, "Guess"))
-    assert "played the daily" in str(harness.ann.ephemeral[-1])
-    over = (await harness.ann.slash(lobby, "hitblow daily")).message
-    assert "Solved in 3" in str(over)
-    for board in (here, over):
-        await harness.settled(harness.ann.press(board, "Share here"))
-    assert [len(channel.messages) for channel in (harness.channel, lobby)] == [1, 1]
-
-
 async def test_a_result_that_only_its_player_would_see_is_not_shared(harness: Harness) -> None:
     foreign = harness.discord.guild("Zoe's", has_bot=False, external_apps=False)
     lobby, zoe = foreign.channel("lobby"), harness.discord.user("Zoe", installs=True)

@@ -16,7 +16,6 @@ from tests.fakes.services import services_in
 from tests.platforms.discord.harness import SECRET, Harness, running_harness
 from tests.platforms.discord.test_duels import start
 from tests.support.daily import code_of, wrong_for
-from tests.support.snapshots import Snapshots
 
 CODE = code_of(NOON.date())
 KEYPAD, GUESS, UNDO, NOTES, TYPE = "Keypad", "Guess", "⌫", "Notes", "Type it"
@@ -265,17 +264,3 @@ async def test_where_the_bot_is_no_member_the_pad_works_and_says_that_the_board_
     await type_in(harness, pad, "0456", zoe)
     assert "Guess 2" in str(pad)
     assert "a press on the board brings it up to date" in str(pad)
-
-
-async def test_the_pad_speaks_the_language_of_the_player(tmp_path: Path, snapshots: Snapshots) -> None:
-    async with running_harness(tmp_path, "ja") as harness:
-        harness.ann.locale = "ja"
-        board = await play(harness)
-        pad = (await harness.ann.press(board, "キーパッド")).message
-        snapshots.step("new", pad)
-        for key in "0456":
-            await harness.ann.press(pad, key)
-        snapshots.step("typed", pad)
-        await harness.settled(harness.ann.press(pad, "推理する"))
-        snapshots.step("after a guess", pad)
-    snapshots.check_steps("keypad_ja")

@@ -11,7 +11,6 @@ from tests.fakes.slack.blocks import elements
 from tests.fakes.slack.views import View
 from tests.platforms.slack.harness import Harness, now
 from tests.support.daily import code_of, wrong_for
-from tests.support.languages import is_japanese
 
 bot_runs = pytest.mark.usefixtures("bot")
 
@@ -209,15 +208,6 @@ async def test_others_get_no_modal_of_somebody_elses_game(harness: Harness) -> N
     await open_modal(harness, "play who:me")
     await harness.until_after(harness.bob.command(harness.games, "/hitblow", "board"), lambda: harness.bob.ephemeral)
     assert harness.bob.views == []
-
-
-@pytest.mark.usefixtures("bot")
-async def test_the_modal_speaks_the_language_of_the_player(harness: Harness) -> None:
-    mia = harness.team.user("Mia", locale="ja-JP")
-    view = await open_modal(harness, "play who:me", mia)
-    await guess(view, "0456")
-    assert is_japanese(str(view))
-    assert "1 0456" in str(view)
 
 
 async def test_a_game_that_cannot_be_posted_says_so_in_the_modal(harness: Harness, bot: SlackBot) -> None:

@@ -42,13 +42,6 @@ async def test_a_game_goes_on_from_there(harness: Harness) -> None:
     await harness.shown_after(harness.ann.submit(harness.ann.view, code="0123"), board, "0123")
 
 
-async def test_the_language_chosen_there_is_spoken_from_then_on(harness: Harness) -> None:
-    home = await harness.home()
-    await harness.until_after(harness.ann.choose(home, "language", "ja"), lambda: "成績" in str(harness.ann.home))
-    assert "推理" in await harness.private_reply("help")
-    assert "commands" in await harness.private_reply("help", harness.bob)
-
-
 async def test_somebody_new_begins_from_there(harness: Harness) -> None:
     home = await harness.home(harness.bob)
     assert all(label in str(home) for label in ("Play today's", "Play", "Help", "Settings", "Privacy"))
