@@ -13,6 +13,7 @@ from bot.locales import LANGUAGES
 from bot.presenters.views import Moment, Reply
 from tests.fakes.clock import NOON
 from tests.fakes.services import services_in
+from tests.handlers.channel import id_of
 from tests.handlers.users import User, codes, panel, text
 from tests.support.people import Person
 from tests.support.sentences import solved
@@ -27,13 +28,6 @@ async def carol(dispatcher: Dispatcher) -> User:
     await carol.types("play who:me rules:4x6 tries:5")
     assert (await carol.types("guess 5430")).board
     return carol
-
-
-def id_of(reply: Reply) -> str:
-    """The id of the game of a board."""
-    assert reply.board is not None
-    assert reply.board.game is not None
-    return reply.board.game
 
 
 def title(reply: Reply) -> str:

@@ -8,10 +8,6 @@ import pytest
 from tests.models.cheater_sequences import run_sequences
 
 
-async def test_a_few_sequences_of_cheaters_keep_every_invariant() -> None:
-    assert (await run_sequences(3)).sequences == 3
-
-
-@pytest.mark.slow
-async def test_sequences_of_cheaters_keep_every_invariant() -> None:
-    assert (await run_sequences(80, first=3)).sequences == 80
+@pytest.mark.parametrize(("first", "number"), [(0, 3), pytest.param(3, 80, marks=pytest.mark.slow)])
+async def test_sequences_of_cheaters_keep_every_invariant(first: int, number: int) -> None:
+    assert (await run_sequences(number, first)).sequences == number

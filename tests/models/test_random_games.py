@@ -8,10 +8,6 @@ import pytest
 from tests.models.sequences import run_in_file
 
 
-def test_people_and_the_model_agree_in_a_few_sequences() -> None:
-    run_in_file(5)
-
-
-@pytest.mark.slow
-def test_people_and_the_model_agree() -> None:
-    run_in_file(200)
+@pytest.mark.parametrize("number", [5, pytest.param(200, marks=pytest.mark.slow)])
+def test_people_and_the_model_agree(number: int) -> None:
+    run_in_file(number)

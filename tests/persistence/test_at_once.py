@@ -141,18 +141,17 @@ async def play_rounds(match: Match, number: int) -> None:
         await match.solve()
 
 
-@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-async def test_two_who_act_at_once_agree_on_the_order(match: Match) -> None:
-    await play_rounds(match, 5)
-
-
 @pytest.mark.parametrize(
-    "url",
-    [pytest.param("sqlite", marks=pytest.mark.slow), pytest.param("postgresql", marks=pytest.mark.postgresql)],
-    indirect=True,
+    ("url", "rounds"),
+    [
+        ("sqlite", 5),
+        pytest.param("sqlite", 100, marks=pytest.mark.slow),
+        pytest.param("postgresql", 100, marks=pytest.mark.postgresql),
+    ],
+    indirect=["url"],
 )
-async def test_two_who_act_at_once_agree_a_hundred_times(match: Match) -> None:
-    await play_rounds(match, 100)
+async def test_two_who_act_at_once_agree_on_the_order(match: Match, rounds: int) -> None:
+    await play_rounds(match, rounds)
 
 
 @pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)

@@ -4,10 +4,8 @@ import random
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from itertools import count
-from typing import Any
 
 import pytest
-from alembic import command
 from sqlalchemy import Connection, inspect, text
 
 from bot.model.daily import DailyGame
@@ -17,7 +15,7 @@ from bot.model.room_settings import PersonalSettings
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.persistence.maintenance.checks import check_database
-from bot.persistence.schema import REVISIONS, Upgrade, alembic_config
+from bot.persistence.schema import REVISIONS, Upgrade
 from bot.persistence.tables.slack import slack_installations
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.ratings import add_rated_game, recalculate_ratings
@@ -121,16 +119,6 @@ async def test_ratings_follow_from_all_rated_games_of_a_person(database: Databas
     for table in names:
         assert_equal(found[table], again[table])
     await check(database)
-
-
-async def test_ratings_of_others_stay_if_nobody_who_is_rated_is_joined(database: Database) -> None:
-    async with committed(database.unit) as unit:
-        await rate(unit, is_divided=False)
-        for server in SERVERS:
-            await enter(unit, account("EVE", server), server)
-    before = await database.run(tables)
-    assert await join(database) == (3, 1)
-    assert await database.run(tables) == before
 
 
 async def daily(unit: UnitOfWork, server: str, turns: int, ended: int | None = None) -> None:
@@ -295,29 +283,3 @@ async def test_every_reference_to_a_player_is_known(database: Database) -> None:
     summed = {(table, "player_id") for table in (*UNITED, *ADDED)}
     replaced = set(REFERENCES) - {("memberships", "player_id"), ("boards", "given_up_by")}
     assert await database.run(references) == replaced | summed | computed | anonymous
-
-
-async def test_a_database_is_joined_once(database: Database) -> None:
-    async with committed(database.unit) as unit:
-        await play(unit, is_divided=True)
-        await rate(unit, is_divided=True)
-    await join(database)
-    before = await database.run(every_table)
-    assert await database.upgrade() == Upgrade(REVISIONS[-1], REVISIONS[-1])
-    assert await database.run(every_table) == before
-    await database.run(lambda connection: command.downgrade(alembic_config(connection), REVISION))
-    assert (await database.upgrade())._replace(copy=None) == Upgrade(REVISION, REVISIONS[-1])
-    after = await database.run(every_table)
-    assert {name for name in before if before[name] != after[name]} == {"memberships"}
-    await check(database)
-
-
-def every_table(connection: Connection) -> dict[str, Any]:
-    names = sorted(row[0] for row in connection.execute(text(TABLES[connection.dialect.name])))
-    return {name: {tuple(row) for row in connection.execute(text(f'SELECT * FROM "{name}"'))} for name in names}
-
-
-TABLES = {
-    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
-    "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
-}

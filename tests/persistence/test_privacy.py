@@ -11,7 +11,6 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.locales import LANGUAGES
-from bot.model.errors import StorageBusy
 from bot.model.messages import MessageKey
 from bot.persistence.database import Database
 from bot.persistence.repositories.messages import TO_BE_EDITED
@@ -19,13 +18,9 @@ from bot.persistence.tables.daily import daily_games, daily_shares, uncounted_da
 from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.slack import slack_installations
-from bot.services import privacy
 from bot.services.privacy import (
-    DELETION_TIMEOUT,
     KEPT_AFTER_REMOVAL,
     LeftWorkspaces,
-    Privacy,
-    UnfinishedDeletions,
 )
 from bot.services.ratings import Marking
 from bot.services.services import Services
@@ -36,7 +31,6 @@ from tests.fakes.solver import InlineSolver
 from tests.handlers.users import User
 from tests.persistence.other_rows import add_other_rows
 from tests.persistence.sample_workspace import BOB, ENDED, NAME, PLAYED, USER, WORKSPACE, ZOE, Member, SampleWorkspace
-from tests.support.interruptions import Interrupted
 from tests.support.storage import committed
 
 pytestmark = pytest.mark.slow
@@ -171,24 +165,6 @@ async def test_after_a_deletion_no_table_holds_anything_about_the_person(
     await services.privacy.delete(Member(USER, NAME, "home")())
     assert await rows_with(database, zoe, USER, NAME) == {}
     await database.run(_check_foreign_keys)
-
-
-@pytest.mark.usefixtures("workspace")
-async def test_a_deletion_that_was_interrupted_is_finished_by_another_process(
-    database: Database, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(privacy, "_GAMES_AT_ONCE", 3)
-    zoe = await player_id(database)
-    dying = Interrupted(database.unit, after=3)
-    with pytest.raises(StorageBusy):
-        await Privacy(dying, clock).delete(Member(USER, NAME, "home")())
-    assert await rows_with(database, zoe) != {}
-    assert not await UnfinishedDeletions(database.unit, clock).step()
-    clock.advance(DELETION_TIMEOUT + timedelta(seconds=1))
-    assert await UnfinishedDeletions(database.unit, clock).step()
-    assert await rows_with(database, zoe, USER, NAME) == {}
-    await database.run(_check_foreign_keys)
-    assert not await UnfinishedDeletions(database.unit, clock).step()
 
 
 def _check_foreign_keys(connection: Connection) -> None:

@@ -112,26 +112,3 @@ async def test_classified_results_and_their_sums_are_those_of_the_program(databa
         name: before[name] for name in ("results", "standings", "counts")
     }
     assert [fault async for fault in check_database(database, lambda *_: None) if fault.kind != "permissions"] == []
-
-
-@pytest.mark.parametrize(
-    ("room", "kind"),
-    [
-        (RoomKey("slack", "T1", "D1"), "solo"),
-        (RoomKey("discord", "direct:1", "1"), "solo"),
-        (RoomKey("slack", "T1", "C1"), "together"),
-    ],
-)
-async def test_a_game_for_everyone_counts_if_it_was_played_alone_in_a_direct_message(
-    database: Database, room: RoomKey, kind: str
-) -> None:
-    async with committed(database.unit) as unit:
-        here = await unit.rooms.ensure(room)
-        player = await unit.players.ensure(room.player_key("U1"), room.workspace, "ann")
-        game = Game(RULES, SECRET, player.id).guess(SECRET, player.id)
-        await store(unit, here, "k3qz7", game, random.Random(1))
-    await database.run(lambda connection: command.downgrade(alembic_config(connection), "0043"))
-    await database.run(lambda connection: connection.execute(text("UPDATE results SET solo = TRUE")))
-    await database.upgrade()
-    (result,) = (await database.run(rows))["results"]
-    assert (result[2], bool(result[3])) == (kind, kind == "solo")

@@ -136,6 +136,12 @@ def test_a_week_fits_into_a_message_and_its_picture_into_its_text(people: int) -
         assert all(len(image.alternative) <= MAX_ALTERNATIVE for image in view.images)
 
 
+def test_the_picture_of_a_week_says_every_figure_of_it() -> None:
+    (image,) = week_view(WEEK, LANGUAGES["en"]).images
+    assert "1 Ann 36: 4, 5, 6, 5, 5, 6, 5" in image.alternative
+    assert "3 Bob 61: 5, 6, 6, 5, -, -, -" in image.alternative
+
+
 def test_names_mention_nobody_and_tell_no_code() -> None:
     names = {"a": "`@everyone\n", "b": "7048", "c": "agent 007"}
     shown = as_text(card_view(card([game("a", 4), game("b", 4), game("c", 4)], names=names), LANGUAGES["en"]))

@@ -46,22 +46,6 @@ async def test_every_strategy_advises_after_the_same_history(harness: Harness) -
 # Hints
 
 
-async def test_a_hint_is_the_best_guess_and_the_game_counts_as_assisted(harness: Harness) -> None:
-    await harness.play(ANN, Who.ME, rules=SMALL, secret=(0, 1, 2))
-    await harness.guess(ANN, "345")
-
-    hint = await harness.analysis.hint(again(ANN), None)
-
-    assert (
-        hint.suggestion.code
-        == (await harness.solver.advise(CLIENT, SMALL, parse_history("345 0H0B", SMALL), OPTIMAL, 1, 0)).guesses[0].code
-    )
-    assert hint.view == await harness.board(ANN)
-    await harness.guess(ANN, "012")
-    record = (await harness.records.stats(again(ANN))).record
-    assert (record.alone["3x10"].games, record.alone["3x10"].solved, record.alone["3x10"].cost) == (1, 0, 13)
-
-
 async def test_a_hint_shows_the_game_as_it_is_after_the_solver_ran(harness: Harness) -> None:
     await harness.play(ANN, rules=SMALL, secret=(0, 1, 2))
 

@@ -230,14 +230,6 @@ async def test_a_correction_delivered_again_after_new_contradictory_feedback_cha
     assert (await harness.coach.correct(again(ANN), 1)).conversation.turns != before.conversation.turns
 
 
-async def test_a_correction_by_a_stale_button_changes_nothing(harness: Harness) -> None:
-    started = await harness.coach.start(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
-    after = await harness.coach.correct(again(ANN), 1, step=3)
-    assert after.conversation.turns == started.conversation.turns
-    after = await harness.coach.correct(again(ANN), 1, step=4)
-    assert after.conversation.turns != started.conversation.turns
-
-
 async def test_corrections_are_listed_only_where_something_is_contradictory(harness: Harness) -> None:
     await harness.coach.start(again(ANN), Question(CLASSIC, (), OPTIMAL), 1)
     with pytest.raises(NoConversation):

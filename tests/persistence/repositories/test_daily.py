@@ -137,15 +137,6 @@ async def test_days_that_count_for_streaks_are_kept_by_player_and_by_room(store:
         assert await unit.streak_days.of_room(garden.id) == {LATER}
 
 
-async def test_void_days_are_kept(store: Store) -> None:
-    async with committed(store.unit) as unit:
-        assert [await unit.streak_days.add_void(DAY) for _ in range(2)] == [True, False]
-        await unit.streak_days.add_void(LATER)
-        assert [await unit.streak_days.remove_void(LATER) for _ in range(2)] == [True, False]
-    async with store.other() as unit:
-        assert await unit.streak_days.void() == {DAY}
-
-
 async def test_a_room_has_an_open_game_until_it_ends(store: Store) -> None:
     game = await stored(store)
     late = replace(game, day=DAY - timedelta(days=1))  # of the archive
@@ -156,16 +147,6 @@ async def test_a_room_has_an_open_game_until_it_ends(store: Store) -> None:
         assert not await unit.daily_games.any_open("elsewhere", DAY)
         await unit.daily_games.save(game.after(game.board.give_up(game.player), NOON))
         assert not await unit.daily_games.any_open(game.room, DAY)
-
-
-async def test_the_games_of_a_room_are_read_in_the_order_of_their_days(store: Store) -> None:
-    games = [await stored(store, day=day) for day in (LATER, DAY)]
-    async with committed(store.unit) as unit:
-        garden, bob = await enter(unit, "BOB", "garden")
-        assert await unit.daily_games.add(DailyGame(garden.id, DAY, Board(CLASSIC, (), 12, bob.id), NOON))
-    async with store.other() as unit:
-        assert await unit.daily_games.of_room(games[0].room, DAY, LATER) == games[::-1]
-        assert await unit.daily_games.of_room(games[0].room, DAY, DAY) == games[1:]
 
 
 async def test_a_result_is_stored_once_as_shared_in_each_room(store: Store) -> None:
