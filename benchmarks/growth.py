@@ -37,6 +37,7 @@ from bot.persistence.schema import current_revision
 from bot.services.randomness import RandomSource
 from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
+from bot.serving import load_commands
 from bot.solving.executor import ExecutorSolver
 from core.game.any_game import Who
 from core.game.codes import Code, parse_code
@@ -292,6 +293,7 @@ def machine_time() -> datetime:
 def main(games: tuple[int, ...], players: int, samples: int, deletions: int, url: str | None) -> None:
     """Measure each size."""
     relax_garbage_collection()  # as the program does
+    load_commands()
     for number in games:
         with tempfile.TemporaryDirectory() as folder:
             address = url or f"sqlite:///{Path(folder) / 'growth.db'}"

@@ -6,7 +6,9 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from threading import Timer
+from importlib import import_module
+from pkgutil import iter_modules
+from threading import Thread, Timer
 
 from bot.app import open_database, open_services
 from bot.model.observer import SILENT, Observer
@@ -28,7 +30,7 @@ STOP_SECONDS = 9.5
 IMAGE_PROCESSES = 1
 
 _CONNECTING_SECONDS = 1.0
-"""Seconds before scheduled work starts, so that platforms are connected sooner."""
+"""Seconds before commands are loaded, and then until scheduled work starts, so that platforms are connected sooner."""
 
 
 def configured(platforms: Sequence[Platform]) -> Sequence[Platform]:
@@ -71,7 +73,7 @@ async def serve(
             _observed(settings, readiness) as observer,
             open_database(url, observer=observer) as database,
             QueuedSolver(observer=observer) as solver,
-            open_services(database, solver, observer, first_pause=_CONNECTING_SECONDS, pace=CHAT_PACE) as services,
+            open_services(database, solver, observer, first_pause=2 * _CONNECTING_SECONDS, pace=CHAT_PACE) as services,
         ):
             readiness.register("database", database.is_writable)
             await database.scrub_deleted()  # what was deleted just before the last process was killed
@@ -81,6 +83,13 @@ async def serve(
                     services, lambda: database.engine, public_language, readiness, database.scrub_deleted, images
                 )
                 await _serve_together(platforms, runtime, stop)
+
+
+def load_commands() -> None:
+    """Import what the first use of a command would import while the event loop waits."""
+    for package in ("bot.handlers", "bot.persistence.repositories"):
+        for module in iter_modules(import_module(package).__path__, f"{package}."):
+            import_module(module.name)
 
 
 def end_soon() -> None:
@@ -120,6 +129,7 @@ def _images() -> Iterator[ImageRenderer]:
 
 
 async def _serve_together(platforms: Sequence[Platform], runtime: Runtime, stop: asyncio.Event) -> None:
+    asyncio.get_running_loop().call_later(_CONNECTING_SECONDS, Thread(target=load_commands).start)
     tasks = [asyncio.create_task(platform.serve(runtime, stop), name=platform.name) for platform in platforms]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
     stop.set()

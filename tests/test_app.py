@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
@@ -132,6 +133,41 @@ async def test_platforms_are_served_at_the_pace_of_chats(url: str) -> None:
     await served([platform := FakePlatform()], url)
     assert platform.runtime is not None
     assert platform.runtime.services.admission.pace == CHAT_PACE
+
+
+async def test_commands_are_loaded_beside_the_event_loop(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded, threads, loop = asyncio.Event(), list[int](), asyncio.get_running_loop()
+
+    def load() -> None:
+        threads.append(threading.get_ident())
+        loop.call_soon_threadsafe(loaded.set)
+
+    monkeypatch.setattr(serving, "load_commands", load)
+    monkeypatch.setattr(serving, "_CONNECTING_SECONDS", 0.01)
+    serving_bot = asyncio.create_task(serve([FakePlatform()], url))
+    async with asyncio.timeout(SECONDS):
+        await loaded.wait()
+    os.kill(os.getpid(), signal.SIGTERM)
+    await serving_bot
+    assert threads != [threading.get_ident()]
+
+
+LOADING = """
+import sys
+from bot import serving
+from bot.handlers.dispatcher import HANDLERS
+from bot.persistence.unit_of_work import _MODULES
+serving.load_commands()
+modules = {name.partition(":")[0] for name in HANDLERS.values()}
+modules |= {f"bot.persistence.repositories.{name}" for name in _MODULES.values()}
+sys.exit(str(modules - sys.modules.keys()) if modules - sys.modules.keys() else 0)
+"""
+"""A program that fails if a command still has something to import."""
+
+
+@pytest.mark.slow
+def test_no_command_has_a_handler_or_repository_to_import_once_they_are_loaded() -> None:
+    subprocess.run([sys.executable, "-c", LOADING], timeout=60, check=True)
 
 
 @pytest.mark.parametrize(
