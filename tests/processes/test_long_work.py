@@ -1,5 +1,6 @@
 """Commands that take long, in a pseudo-terminal and in a pipe: progress, histograms and escape sequences."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,13 +16,13 @@ EVALUATE = ("evaluate", "3x10", "--strategy", "optimal", "--tries", "6")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("columns", "lang", "left"), [(80, "en", " left"), (40, "ja", "残り ")])
-def test_progress_shows_the_time_left_and_disappears(tmp_path: Path, columns: int, lang: str, left: str) -> None:
+@pytest.mark.parametrize(("columns", "lang"), [(80, "en"), (40, "ja")])
+def test_progress_shows_the_time_left_and_disappears(tmp_path: Path, columns: int, lang: str) -> None:
     with Terminal(tmp_path, *EVALUATE, "--lang", lang, columns=columns, variables={"NO_COLOR": ""}) as terminal:
         terminal.wait_for("lost " if lang == "en" else "不正解")
         assert terminal.wait_for_end() == 0
         assert "720/720" in terminal.written
-        assert left in terminal.written
+        assert re.search(r"\d\d:\d\d", terminal.written)
         assert "720/720" not in terminal.everything
         assert "394 54.7% ██████" in terminal.everything
         assert {"blue", "red"} <= terminal.colours
