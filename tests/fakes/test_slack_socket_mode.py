@@ -2,16 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
 import pytest
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
-from tests.fakes.example_slack_app import client_for, example_app, over_socket_mode
 from tests.fakes.slack import Channel, LoopbackSlack, NotAcknowledged, User
 
 Listener: TypeAlias = Callable[[Any, SocketModeRequest], Awaitable[None]]
@@ -21,12 +19,6 @@ Listener: TypeAlias = Callable[[Any, SocketModeRequest], Awaitable[None]]
 def slack(slack: LoopbackSlack) -> LoopbackSlack:
     slack.use_socket_mode()
     return slack
-
-
-@pytest.fixture
-async def handler(slack: LoopbackSlack, ann: User) -> AsyncIterator[AsyncSocketModeHandler]:
-    async with over_socket_mode(slack, example_app(client_for(slack, ann.team))) as handler:
-        yield handler
 
 
 async def test_an_envelope_is_sent_again_if_its_connection_closes_before_the_acknowledgement(
@@ -59,14 +51,14 @@ async def test_an_app_without_a_connection_does_not_acknowledge(
 
 
 @asynccontextmanager
-async def listening(slack: LoopbackSlack, listener: Listener, count: int = 1) -> AsyncIterator[None]:
-    """Bare socket clients of the SDK's, without bolt."""
+async def listening(slack: LoopbackSlack, listener: Listener) -> AsyncIterator[None]:
+    """A bare socket client of the SDK's, without bolt."""
     web_client = AsyncWebClient(base_url=slack.api_url)
-    async with AsyncExitStack() as stack:
-        for _ in range(count):
-            client = SocketModeClient(slack.app_token, web_client=web_client, ping_interval=0.1)
-            stack.push_async_callback(client.close)
-            client.socket_mode_request_listeners.append(listener)
-            await client.connect()  # type: ignore[no-untyped-call] # the SDK left it without types
-        await slack.connected(count)
+    client = SocketModeClient(slack.app_token, web_client=web_client, ping_interval=0.1)
+    client.socket_mode_request_listeners.append(listener)
+    try:
+        await client.connect()  # type: ignore[no-untyped-call] # the SDK left it without types
+        await slack.connected()
         yield
+    finally:
+        await client.close()  # type: ignore[no-untyped-call] # the same

@@ -1,32 +1,16 @@
 """The same app in Socket Mode and over HTTP."""
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 
 from tests.fakes.example_slack_app import client_for, example_app, over_http, over_socket_mode
-from tests.fakes.loopback import Json
 from tests.fakes.slack import Channel, LoopbackSlack, Message, NotAcknowledged, UnavailableAction, User, Workspace
 
 
-@pytest.fixture
-def seen() -> list[Json]:
-    """Every event that reached the app."""
-    return []
-
-
 @pytest.fixture(params=[over_http, over_socket_mode], autouse=True)
-async def _app(
-    slack: LoopbackSlack, team: Workspace, seen: list[Json], request: pytest.FixtureRequest
-) -> AsyncIterator[None]:
-    async def note(body: Json, next_: Any) -> None:
-        if "event" in body:
-            seen.append(body["event"])
-        await next_()
-
-    app = example_app(client_for(slack, team), before_authorize=note)
-    async with request.param(slack, app):
+async def _app(slack: LoopbackSlack, team: Workspace, request: pytest.FixtureRequest) -> AsyncIterator[None]:
+    async with request.param(slack, example_app(client_for(slack, team))):
         yield
 
 
