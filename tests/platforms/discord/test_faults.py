@@ -199,6 +199,16 @@ async def test_a_board_that_discord_refused_twice_is_told_and_caught_up(harness:
     snapshots.check_steps("board_not_taken")
 
 
+async def test_a_response_that_fails_once_is_repeated(harness: Harness) -> None:
+    board = (await harness.ann.slash(harness.channel, "hitblow play")).message
+    form = (await harness.ann.press(board, "Guess")).modal
+    with instant_retries() as slept:
+        harness.discord.network.fail("callback", server_error())
+        await harness.ann.submit(form, entered="0456")
+    assert "0456" in str(board)
+    assert slept == [1]
+
+
 async def test_a_rate_limit_is_waited_for(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     harness.discord.network.fail("callback", rate_limited())
