@@ -19,8 +19,8 @@ from tests.support.snapshots import Snapshots
 
 async def test_a_command_that_is_named_in_a_text_can_be_pressed(harness: Harness) -> None:
     group, _ = harness.discord.commands
-    await harness.ann.slash(harness.channel, "hitblow guess", code="0123")
-    assert f"</hitblow play:{group['id']}>" in str(harness.ann.ephemeral[-1])
+    await harness.ann.slash(harness.channel, "hitblow play", rules="chess")
+    assert f"</hitblow rules:{group['id']}>" in str(harness.ann.ephemeral[-1])
 
 
 async def test_commands_are_named_while_discord_does_not_tell_their_ids(tmp_path: Path) -> None:
@@ -28,8 +28,8 @@ async def test_commands_are_named_while_discord_does_not_tell_their_ids(tmp_path
         channel = (guild := discord.guild("Ann's")).channel("games")
         discord.network.fail("read_commands", api_error(50001), times=2)
         async with running(HitblowClient(services), discord):
-            await (ann := guild.member("Ann")).slash(channel, "hitblow guess", code="0123")
-            assert "`/hitblow play`" in str(ann.ephemeral[-1])
+            await (ann := guild.member("Ann")).slash(channel, "hitblow play", rules="chess")
+            assert "`/hitblow rules`" in str(ann.ephemeral[-1])
 
 
 async def test_the_commands_of_the_catalogue_are_there_in_its_order(harness: Harness) -> None:
