@@ -29,7 +29,7 @@ async def test_commands_are_named_while_discord_does_not_tell_their_ids(tmp_path
         discord.network.fail("read_commands", api_error(50001), times=2)
         async with running(HitblowClient(services), discord):
             await (ann := guild.member("Ann")).slash(channel, "hitblow play", rules="chess")
-            assert "`/hitblow rules`" in str(ann.ephemeral[-1])
+            assert "`/hitblow rules" in str(ann.ephemeral[-1])
 
 
 async def test_the_commands_of_the_catalogue_are_there_in_its_order(harness: Harness) -> None:
