@@ -119,9 +119,10 @@ class SocketMode:
 
     async def _listen(self, connection: Connection) -> None:
         try:
-            async for frame in connection.socket:
-                if frame.type is WSMsgType.TEXT:
-                    self._acknowledge(json.loads(frame.data))
+            with suppress(ConnectionResetError):  # the app has gone before a ping was answered
+                async for frame in connection.socket:
+                    if frame.type is WSMsgType.TEXT:
+                        self._acknowledge(json.loads(frame.data))
         finally:
             self.connections.remove(connection)
             connection.closed.set_result(None)
