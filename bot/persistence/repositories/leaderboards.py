@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, func, select, update
+from sqlalchemy import ColumnElement, Select, Table, bindparam, delete, func, select, update
 
 from bot.model.records import LeaderboardKey, LeaderboardPage, Order, Standing, Tally
 from bot.persistence.connection import Connection, Row
@@ -33,9 +33,14 @@ _AVERAGE = standings.c.ranked_average
 _POINTS = rating_standings.c.points
 
 
+def _here(table: Table) -> ColumnElement[bool]:
+    """The condition for standings on a leaderboard."""
+    return table.c.leaderboard_id == bindparam("leaderboard")
+
+
 def _shown(table: Table, *conditions: ColumnElement[bool]) -> Sequence[ColumnElement[bool]]:
     """Conditions for standings on a leaderboard, with those that leave out hidden players."""
-    return table.c.leaderboard_id == bindparam("leaderboard"), table.c.hidden.is_(False), *conditions
+    return _here(table), table.c.hidden.is_(False), *conditions
 
 
 def _best(table: Table, condition: ColumnElement[bool], *order: ColumnElement[Any]) -> Select[Any]:
@@ -61,28 +66,24 @@ _BETTER: Mapping[Order, Select[Any]] = {
 """The queries for the number of players with a better figure."""
 
 
-def _own_in(table: Table) -> Select[Any]:
-    """The query for the standing of a player."""
-    return select(table).where(
-        table.c.player_id == bindparam("player"), table.c.leaderboard_id == bindparam("leaderboard")
-    )
-
-
 _TABLES = (standings, rating_standings)
-_OWN = {table.name: _own_in(table) for table in _TABLES}
+_OWN = {table.name: select(table).where(table.c.player_id == bindparam("player"), _here(table)) for table in _TABLES}
+"""The queries for the standing of a player."""
+
 _HIDE = update(players).where(players.c.id == bindparam("player"))
 _HIDE_STANDINGS = {table.name: update(table).where(table.c.player_id == bindparam("player")) for table in _TABLES}
 _ENDED = select(leaderboards.c.id).where(leaderboards.c.end < bindparam("before")).order_by(leaderboards.c.end).limit(1)
 
 
-def _prune_some(table: Table) -> Delete:
-    """The statement that removes at most `most` standings of a leaderboard."""
-    here = table.c.leaderboard_id == bindparam("leaderboard")
-    some = select(table.c.player_id).where(here).limit(bindparam("most"))
-    return delete(table).where(here, table.c.player_id.in_(some))
+_PRUNE_STANDINGS = {
+    table.name: delete(table).where(
+        _here(table),
+        table.c.player_id.in_(select(table.c.player_id).where(_here(table)).limit(bindparam("most"))),
+    )
+    for table in _TABLES
+}
+"""The statements that remove at most `most` standings of a leaderboard."""
 
-
-_PRUNE_STANDINGS = {table.name: _prune_some(table) for table in _TABLES}
 _PRUNE_LEADERBOARD = delete(leaderboards).where(leaderboards.c.id == bindparam("leaderboard"))
 
 
