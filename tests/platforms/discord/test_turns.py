@@ -193,6 +193,15 @@ async def test_board_lists_the_games_of_a_player_with_a_link_to_each(harness: Ti
     snapshots.check("running_games", both[0])
 
 
+async def test_board_where_no_game_runs_lists_those_elsewhere(harness: Timed) -> None:
+    async with harness.processes(1):
+        await harness.bob.slash(harness.guild.channel("other"), "hitblow play", who="me")
+        await harness.settled(harness.bob.slash(harness.channel, "hitblow board"))
+    (listed,) = harness.bob.ephemeral
+    assert "Your running games:" in str(listed)
+    assert "https://discord.com/channels/" in str(listed)
+
+
 @pytest.mark.slow
 async def test_the_notices_of_a_slow_duel_are_told_in_a_thread(harness: Timed) -> None:
     async with harness.processes(1):

@@ -311,6 +311,14 @@ async def test_a_duel_has_no_rematch_while_it_runs(match: Duelists) -> None:
     assert opponent.key == BOB.player
 
 
+async def test_whoever_has_deleted_their_data_has_left_when_a_rematch_is_asked_for(match: Duelists) -> None:
+    view = await match.start()
+    await match.give_up(ANN, view.id)
+    await match.services.privacy.delete(again(BOB))
+    opponent, _ = await match.duels.rematch_of(again(ANN), view.id, never_left)
+    assert opponent.has_left
+
+
 async def test_the_running_game_is_the_duel_even_if_several_wait(match: Duelists) -> None:
     assert await match.referee.running(again(ANN)) is None
     first = await match.start()
