@@ -29,9 +29,6 @@ _FIND = select(leaderboards.c.id).where(
     leaderboards.c.scope == bindparam("scope"),
 )
 
-_AVERAGE = standings.c.ranked_average
-_POINTS = rating_standings.c.points
-
 
 def _here(table: Table) -> ColumnElement[bool]:
     """The condition for standings on a leaderboard."""
@@ -50,17 +47,17 @@ def _best(table: Table, condition: ColumnElement[bool], *order: ColumnElement[An
 
 
 _BEST: Mapping[Order, Select[Any]] = {
-    Order.AVERAGE: _best(standings, _AVERAGE.is_not(None), _AVERAGE),
+    Order.AVERAGE: _best(standings, standings.c.ranked_average.is_not(None), standings.c.ranked_average),
     Order.SOLVED: _best(standings, IS_RANKED, standings.c.solved.desc(), standings.c.cost),
-    Order.RATING: _best(rating_standings, _POINTS.is_not(None), _POINTS.desc()),
+    Order.RATING: _best(rating_standings, rating_standings.c.points.is_not(None), rating_standings.c.points.desc()),
 }
 
 _BETTER: Mapping[Order, Select[Any]] = {
     order: select(func.count().label("players")).where(*conditions)
     for order, conditions in {
-        Order.AVERAGE: _shown(standings, bindparam("figure") > _AVERAGE),
+        Order.AVERAGE: _shown(standings, bindparam("figure") > standings.c.ranked_average),
         Order.SOLVED: _shown(standings, IS_RANKED, standings.c.solved > bindparam("figure")),
-        Order.RATING: _shown(rating_standings, bindparam("figure") < _POINTS),
+        Order.RATING: _shown(rating_standings, bindparam("figure") < rating_standings.c.points),
     }.items()
 }
 """The queries for the number of players with a better figure."""

@@ -86,6 +86,7 @@ async def test_nothing_is_found_after_games_of_every_kind(database: Database) ->
     [
         ("UPDATE standings SET games = games - 1", FaultKind.SUMS),
         ("UPDATE standings SET best_streak = best_streak + 1", FaultKind.SUMS),
+        ("UPDATE standings SET hidden = NOT hidden", FaultKind.SUMS),
         ("UPDATE unranked_games SET games = games + 1", FaultKind.SUMS),
         ("DELETE FROM standings", FaultKind.SUMS),
         ("UPDATE ratings SET games = games + 1", FaultKind.RATINGS),
