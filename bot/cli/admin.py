@@ -167,7 +167,7 @@ def end(game: str, database_url: str | None, words: Words) -> None:
         try:
             await operations.end(id_)
         except (NoSuchGame, GameOver):
-            raise CommandFailed(words("There is no game {read} here.", read=quote(f"#{id_}"))) from None
+            raise CommandFailed(words("There is no {read} here.", read=quote(f"#{id_}"))) from None
 
     _as_operator(database_url, words, end_game)
 

@@ -52,12 +52,6 @@ class BadOption(CommandError):
     high: int
 
 
-class RaceOnly(CommandError):
-    """`option` is for races, and the game is not a race."""
-
-    option: str
-
-
 class WrongScope(CommandError):
     """The option `option` of `settings` can be chosen only for `scopes`, by the names they have in the room."""
 
@@ -92,9 +86,7 @@ class UnknownOpponent(CommandError):
 
 
 class NobodyElseHere(CommandError):
-    """`command` needs somebody else, and the caller is alone with the bot."""
-
-    command: str
+    """The command needs somebody else, and the caller is alone with the bot."""
 
 
 class ThreadNotAllowed(CommandError):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.commands.catalogue import ANYONE, BY_NAME, CHOOSE, MORE
 from bot.commands.command import ON, SecretKeeper, Start
-from bot.commands.errors import MissingOption, RaceOnly, UnknownOpponent
+from bot.commands.errors import MissingOption, UnknownOpponent
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest
 from bot.handlers.boards import explain_feedback, show_game, show_more, show_new_game
@@ -13,7 +13,7 @@ from bot.handlers.items import use_item
 from bot.handlers.lines import has_secret_in_options
 from bot.handlers.request import Request, require_company
 from bot.handlers.rules import item_rules, rules_in_room
-from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, SeveralDuels
+from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, NotARace, SeveralDuels
 from bot.model.games import ShownGame
 from bot.model.names import readable_name
 from bot.presenters import phrases
@@ -192,11 +192,11 @@ def _refuse_race_options(options: Invocation) -> None:
     """Check that no option is given that works in races only.
 
     Raises:
-        RaceOnly: one is.
+        NotARace: one is.
     """
     for name in ("start", "minutes"):
         if options.options.get(name) and options.text(name) != str(NO_TIME_LIMIT):
-            raise RaceOnly(name)
+            raise NotARace
 
 
 async def duel(request: Request, services: Services) -> Reply:

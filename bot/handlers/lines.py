@@ -167,7 +167,7 @@ async def _rules_on_screen(request: Request, referee: Referee, target: Target | 
 
 
 def _nothing_to_confirm(words: Words) -> Reply:
-    return note(words("There is nothing to confirm. `help` lists the commands."), refused=True)
+    return note(words("That doesn't work now. `board` shows what does."), refused=True)
 
 
 def _has_only_letters(line: str, invocation: Invocation) -> bool:

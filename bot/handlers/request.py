@@ -122,7 +122,7 @@ async def require_company(request: Request) -> None:
         NobodyElseHere: the caller is alone with the bot.
     """
     if await request.is_alone():
-        raise NobodyElseHere(request.invocation.command.name)
+        raise NobodyElseHere
 
 
 Handler: TypeAlias = Callable[[Request, Services], Awaitable[Reply]]

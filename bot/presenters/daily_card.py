@@ -31,6 +31,7 @@ from bot.presenters.images import (
     heading,
     readable,
 )
+from bot.presenters.phrases import out_of_reach
 from bot.presenters.rules import game_name, how_button
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.summaries import DayResults, RoomCard
@@ -191,12 +192,7 @@ def week_view(week: RoomWeek, words: Words) -> View:
     if week.room is not None:
         blocks.insert(1, Paragraph(words("Played in {room}", room=channel(week.room.channel))))
     if week.unreachable is not None:
-        room = channel(week.unreachable.channel)
-        blocks.append(
-            Paragraph(
-                words("I can't write in {room}, the channel for announcements. `settings` changes it.", room=room)
-            )
-        )
+        blocks.append(Paragraph(out_of_reach(words, channel(week.unreachable.channel))))
     return View(tuple(blocks), images=(week_image(week, words),), tone=Tone.NEUTRAL)
 
 

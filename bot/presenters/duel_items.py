@@ -171,7 +171,7 @@ def next_step(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
     """Whose turn it is and until when, with the number of items that are left, or what has to be answered."""
     if (used := game.pending_use) is not None:
         asked, (*_, (_, example)) = item_question(view, game, words), _answers(used)
-        yield Paragraph(asked, words.joined((asked, words("Type it, such as `{example}`.", example=example))))
+        yield Paragraph(asked, words.joined((asked, phrases.typed_like(words, example))))
         return
     player, left = words.person(view.name_of(game.waits_for), first=True), _items_left(view, game, words)
     turn, details = words("{player}'s turn", player=player), tuple(filter(None, (left,)))
@@ -193,7 +193,7 @@ def choices(view: ShownGame, item: Item, words: Words) -> View:
         question = words("Which digit do you replace? It stays high (5 to 9) or low (0 to 4).")
         texts = [text for position in range(ITEM_RULES.positions) for text in _clues(item, position)]
     buttons = (Button(label, "guess", {"code": code, CONFIRM: YES}) for label, code in texts)
-    typed = words.joined((question, words("Type it, such as `{example}`.", example=texts[-1][1])))
+    typed = words.joined((question, phrases.typed_like(words, texts[-1][1])))
     return View((Paragraph(question, typed),), tuple(buttons), view.id)
 
 

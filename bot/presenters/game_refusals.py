@@ -9,8 +9,9 @@ from bot.locales.safe import quote, whole
 from bot.model import daily_errors as daily
 from bot.model import errors as model
 from bot.model import operations
+from bot.model.daily import TODAY, YESTERDAY
 from bot.presenters.board import guess_button
-from bot.presenters.phrases import button_label, tries_left
+from bot.presenters.phrases import button_label, tries_left, unusable
 from bot.presenters.views import Button
 from core.errors import CoreError
 from core.game import errors as game
@@ -27,12 +28,34 @@ def code_list(names: Iterable[str], words: Words) -> str:
     return words.commas(f"`{name}`" for name in names)
 
 
-def _no_daily(error: daily.NoDaily, words: Words) -> str:
-    return words(
-        "`{rules}` has no daily; {names} have.",
-        rules=str(error.rules),
-        names=code_list(NAMED_RULES, words),
+def takes(option: str, values: str, read: str, words: Words) -> str:
+    """What an option or command takes rather than what was typed."""
+    return words("{option} takes {values}, not {read}.", option=option, values=values, read=quote(read))
+
+
+def missing(listed: str) -> Refusal:
+    """That something does not exist, what was probably meant, and the command that lists what exists.
+
+    The command may name fields of the error in braces.
+    """
+    return lambda error, words: (
+        did_you_mean(error, words)
+        or words(
+            "There is no {read}. `{command}` lists all.", read=quote(error.read), command=listed.format_map(error.data)
+        )
     )
+
+
+def did_you_mean(error: CoreError, words: Words) -> str:
+    """What was probably meant; empty if nothing is near."""
+    read, nearest = error.data["read"], error.data.get("nearest")
+    if not nearest:
+        return ""
+    return words("There is no {read}. Did you mean {nearest}?", read=quote(read), nearest=quote(nearest))
+
+
+def _no_daily(error: daily.NoDaily, words: Words) -> str:
+    return takes("`daily`", code_list(NAMED_RULES, words), str(error.rules), words)
 
 
 def _found_by_another(error: game.FoundByAnother, words: Words) -> str:
@@ -48,9 +71,9 @@ def _game_running(error: model.GameRunning, words: Words) -> str:
 
 def _game_running_typed(error: model.GameRunning, words: Words) -> str:
     """The same with what can be typed; a daily may be on the screen, so the game is named."""
-    if error.is_own:
-        return words("Your game is running: guess, or `board #{game}`, or `giveup #{game}`.", game=error.game)
-    return words("A game is running: guess, or `board #{game}`, `play who:me`, or `giveup #{game}`.", game=error.game)
+    others = () if error.is_own else ("`play who:me`",)
+    commands = words.either((f"`board #{error.game}`", *others, f"`giveup #{error.game}`"))
+    return words.joined([_game_running(error, words), words("Guess, or type {commands}.", commands=commands)])
 
 
 def running_game_buttons(error: model.GameRunning, started: Mapping[str, str], words: Words) -> tuple[Button, ...]:
@@ -67,7 +90,7 @@ def running_game_buttons(error: model.GameRunning, started: Mapping[str, str], w
     )
 
 
-def _games(error: model.SeveralDuels | model.SeveralGames | model.TooManyChallenges, words: Words) -> str:
+def _games(error: model.SeveralDuels | model.SeveralGames, words: Words) -> str:
     return code_list((f"#{game}" for game in error.games), words)
 
 
@@ -99,11 +122,8 @@ def _ambiguous_player(error: model.AmbiguousPlayer, words: Words) -> str:
     )
 
 
-def _too_many_challenges(error: model.TooManyChallenges, words: Words) -> str:
-    return words(
-        "Your open challenges: {games}. `giveup` withdraws one.",
-        games=_games(error, words),
-    )
+def _first_finish(games: Iterable[str], words: Words) -> str:
+    return words("First finish {games}, or use `giveup`.", games=words.either(f"`#{game}`" for game in games))
 
 
 def _too_fast(error: operations.TooFast, words: Words) -> str:
@@ -132,7 +152,7 @@ def _copy_differs(error: model.CopyDiffers, words: Words) -> str:
 
 GAME_REFUSALS: Refusals = {
     game.GameOver: translatable("This game is over. `play` starts another."),
-    game.PartOver: translatable("This race is over for you."),
+    game.PartOver: translatable("You're done; the race is still on."),
     game.NotYourTurn: translatable("It's the other player's turn."),
     game.FeedbackMissing: translatable("First answer my guess, such as with `0H1B`."),
     game.NotYourGame: translatable("This is someone else's game. `play who:me` starts your own."),
@@ -145,35 +165,35 @@ GAME_REFUSALS: Refusals = {
     game.HostMayNotGuess: translatable("You host this game: you know the secret."),
     game.NotTheHost: translatable("Only the host gives feedback here."),
     game.TooManyPendingGuesses: translatable("Too many guesses wait for the host. Nothing was counted."),
-    game.NoPendingGuess: translatable("No guess waits for your feedback."),
+    game.NoPendingGuess: translatable("That doesn't work now. `board` shows what does."),
     game.HintsNotAllowed: translatable("There is no advice on a duel or daily before it is over."),
-    game.DuelNotStarted: translatable("First both hide a secret."),
+    game.DuelNotStarted: translatable("That doesn't work now. `board` shows what does."),
     model.NoGameHere: translatable("No game is running here."),
     model.GameRunning: _game_running,
-    model.NoSuchGame: translatable("There is no game {read} here."),
+    model.NoSuchGame: translatable("There is no {read} here."),
     game.FoundByAnother: _found_by_another,
-    model.NoSuchPlayer: translatable("Nobody called {read} has played here."),
+    model.NoSuchPlayer: translatable("There is no {read} here."),
     model.AmbiguousPlayer: _ambiguous_player,
     model.HiddenPlayer: translatable("The statistics of {name} are hidden."),
     model.SeveralDuels: _several_games,
     model.SeveralGames: _several_games,
     model.TurnTaken: translatable("Another turn came first. Nothing was counted: guess again."),
-    model.NotARace: translatable("No race is running here. `play who:race` starts one."),
-    model.CannotBeChallenged: translatable("Challenge another person. `versus` plays against me."),
+    model.NotARace: translatable("That is for races. `play who:race` starts one."),
+    model.CannotBeChallenged: translatable("That takes another person. `versus` plays against me."),
     model.ChallengesUnwanted: translatable("You can't challenge {name}."),
-    model.AlreadyChallenged: translatable("First finish `#{game}`, or give it up."),
+    model.AlreadyChallenged: lambda error, words: _first_finish([error.game], words),
     model.AlreadyAccepted: translatable("Somebody else was faster: {name}."),
     model.HintUnconfirmed: _hint_unconfirmed,
     model.FeedbackOfAnotherGame: translatable("These are the turns of #{game}. I go on when it is over."),
-    model.TooManyChallenges: _too_many_challenges,
+    model.TooManyChallenges: lambda error, words: _first_finish(error.games, words),
     model.NoConversation: translatable("There is nothing to change. `suggest` asks for advice."),
     model.NoSuchCorrection: translatable("Choose a correction from 1 to {corrections}."),
-    model.GameStillRunning: translatable("Game #{game} is still running."),
+    model.GameStillRunning: lambda error, words: _first_finish([error.game], words),
     model.NothingToReview: translatable("There is no finished game to review."),
     model.ReviewNotShared: translatable("Share it where it was played; a daily when its day is over."),
     model.NothingStored: translatable("Nothing is stored."),
     model.SolverUnavailable: translatable("That takes too long now. Nothing is lost: try again."),
-    daily.UnreadableDay: translatable("{read} is no day. Write `{today}`, `today` or `yesterday`."),
+    daily.UnreadableDay: lambda error, words: unusable(words, error.read, str(error.today), TODAY, YESTERDAY),
     daily.NoDailyOn: translatable("There is no daily on {day}. `daily action:archive` lists them."),
     daily.NoDaily: _no_daily,
     daily.DailyOver: translatable("You have played the daily of {day} (`{rules}`)."),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bot.locales import translatable, translatable_in_context
 from bot.locales.columns import align
 from bot.presenters.board import code_text, turn_panel
+from bot.presenters.phrases import typed_like
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View
 from core.game import errors as game
 from core.game.clues import format_clue
@@ -14,7 +15,7 @@ from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.items import Clue, Entry, Item
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.locales import Words
     from bot.presenters.game_refusals import Refusals
@@ -130,18 +131,13 @@ def item_names(items: Iterable[str], words: Words) -> str:
 
 
 def _unreadable_clue(error: game.UnreadableClue, words: Words) -> str:
-    return words(
-        "{item} is written like `{example}`.",
-        item=item_name(error.item, words),
-        example=format_clue(
-            Clue.of(Item(error.item), (8, 7, 2), {Item.TARGET: 7, Item.CHANGE: 1}.get(Item(error.item)))
-        ),
-    )
+    item = Item(error.item)
+    clue = Clue.of(item, (8, 7, 2), {Item.TARGET: 7, Item.CHANGE: 1}.get(item))
+    return typed_like(words, format_clue(clue))
 
 
-def _of_item(sentence: str) -> Callable[[Any, Words], str]:
-    """What says the sentence about the item of an error."""
-    return lambda error, words: words(sentence, item=item_name(error.item, words))
+def _unusable(item: str, words: Words) -> str:
+    return words("{item} can't be used like that now. `rules items` explains it.", item=item_name(item, words))
 
 
 _USES: Mapping[str, str] = {Item.DOUBLE: "double 2", Item.TARGET: "target 7", Item.CHANGE: "change 2 9"}
@@ -149,11 +145,7 @@ _USES: Mapping[str, str] = {Item.DOUBLE: "double 2", Item.TARGET: "target 7", It
 
 
 def _unreadable_use(error: game.UnreadableUse, words: Words) -> str:
-    return words(
-        "{item} is written like `{example}`.",
-        item=item_name(error.item, words),
-        example=_USES.get(error.item, error.item),
-    )
+    return typed_like(words, _USES.get(error.item, error.item))
 
 
 ITEM_REFUSALS: Refusals = {
@@ -162,9 +154,9 @@ ITEM_REFUSALS: Refusals = {
     game.ItemsDoNotFit: translatable("Items need three different digits, as in `3x10`."),
     game.ItemsShowCalls: translatable("In a game with items, no guesses are hidden."),
     game.WrongItems: translatable("Choose three items, of HIGH&LOW and SLASH at most one, or all six."),
-    game.NotYourItem: _of_item(translatable("This game has no {item}.")),
-    game.ItemUnusable: _of_item(translatable("{item} can't be used now. `rules items` says when.")),
-    game.ItemPending: _of_item(translatable("First answer {item}.")),
-    game.NoRearrangement: translatable("SHUFFLE only reorders your digits, or leaves them."),
-    game.WrongDigit: translatable("CHANGE takes a new digit, high (5-9) for high, low for low."),
+    game.NotYourItem: lambda error, words: _unusable(error.item, words),
+    game.ItemUnusable: lambda error, words: _unusable(error.item, words),
+    game.ItemPending: lambda error, words: words("First answer {item}.", item=item_name(error.item, words)),
+    game.NoRearrangement: lambda _error, words: _unusable(Item.SHUFFLE, words),
+    game.WrongDigit: lambda _error, words: _unusable(Item.CHANGE, words),
 }

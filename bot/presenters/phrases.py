@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.locales import translatable
+from bot.locales.safe import quote
 from bot.model.records import Scope
 from bot.model.room_settings import Setting, SettingsScope
 from bot.model.rooms import DIRECT, RoomKey
@@ -118,7 +119,7 @@ def not_confirmed(words: Words) -> str:
 
 def form_too_late(words: Words) -> str:
     """A form could not be opened in time; the reader may try again."""
-    return words("The form couldn't be opened in time. Please try again.")
+    return words("That takes too long now. Nothing is lost: try again.")
 
 
 def former_player(words: Words) -> str:
@@ -172,6 +173,16 @@ def plot_title(words: Words, strategy: str, rules: str) -> str:
     return words("{strategy} at {rules}", strategy=strategy, rules=rules)
 
 
+def typed_like(words: Words, example: str) -> str:
+    """How something is typed."""
+    return words("Type it, such as `{example}`.", example=example)
+
+
+def out_of_reach(words: Words, place: str) -> str:
+    """The bot cannot post in a channel."""
+    return words("I can't post in {channel}: let me view it and send messages.", channel=place)
+
+
 @cache
 def reply_to_guess(words: Words) -> str:
     """On a running game on Slack: a reply to the board with a code is a guess."""
@@ -214,6 +225,12 @@ def tries_left(words: Words, tries: int | None, *, is_new: bool = False) -> str:
     if is_new:
         return words.plural("{n} try", "{n} tries", tries)
     return words.plural("{n} try left", "{n} tries left", tries)
+
+
+def unusable(words: Words, read: str, *examples: str) -> str:
+    """What was typed cannot be used where it was typed, and examples of what can."""
+    written = words.either(f"`{example}`" for example in examples)
+    return words("I can't use {read}. Write it like {examples}.", read=quote(read), examples=written)
 
 
 def verify_button(words: Words) -> str:

@@ -7,11 +7,19 @@ from bot.commands import errors as commands
 from bot.locales import Words, translatable
 from bot.locales.safe import channel, quote, whole
 from bot.model import errors as model
-from bot.model.records import Period
 from bot.model.room_settings import SETTINGS, Permission
 from bot.presenters import phrases
-from bot.presenters.game_refusals import GAME_REFUSALS, GAME_REFUSALS_WITHOUT_BUTTONS, Refusal, Refusals, code_list
+from bot.presenters.game_refusals import (
+    GAME_REFUSALS,
+    GAME_REFUSALS_WITHOUT_BUTTONS,
+    Refusals,
+    code_list,
+    did_you_mean,
+    missing,
+    takes,
+)
 from bot.presenters.items import ITEM_REFUSALS
+from bot.presenters.phrases import unusable
 from core.errors import CoreError
 from core.game import errors as game
 from core.game.codes import example_code
@@ -21,45 +29,29 @@ from core.solver import errors as solver
 from core.solver.strategies import STRATEGY_NAMES
 
 
-def _unknown(sentence: str) -> Refusal:
-    """What asks whether the nearest name was meant, or says the sentence if none is near."""
-
-    def make(error: commands.UnknownCommand | commands.UnknownOpponent | commands.UnknownTimeZone, words: Words) -> str:
-        read = quote(error.read)
-        if error.nearest:
-            return words("There is no {read}. Did you mean {nearest}?", read=read, nearest=quote(error.nearest))
-        return words(sentence, read=read)
-
-    return make
-
-
 def _option_alone(error: commands.OptionAlone, words: Words) -> str:
-    example = f"{error.command} {error.read}" if error.command else "play tries:8"
-    return words("An option follows a command, as in {example}.", example=quote(example))
+    return unusable(words, error.read, f"{error.command} {error.read}" if error.command else "play tries:8")
 
 
 def _bad_option(error: commands.BadOption, words: Words) -> str:
     # A setting may have been entered into a form, whose fields have no names.
     is_number = not error.choices and error.option in SETTINGS
-    return words(
-        "{option} takes {values}, not {read}.",
-        option=words(SETTINGS[error.option].description) if is_number else f"`{error.option}:`",
-        values=code_list(error.choices, words) or words("{low} to {high}", low=error.low, high=error.high),
-        read=quote(error.read),
-    )
+    option = words(SETTINGS[error.option].description) if is_number else f"`{error.option}:`"
+    values = code_list(error.choices, words) or words("{low} to {high}", low=error.low, high=error.high)
+    return takes(option, values, error.read, words)
 
 
-def _unknown_rules_or_period(error: commands.UnknownRulesOrPeriod, words: Words) -> str:
-    return words(
-        "{read} is neither rules nor one of {periods}.",
-        read=quote(error.read),
-        periods=code_list(Period, words),
-    )
+def _unknown_time_zone(error: commands.UnknownTimeZone, words: Words) -> str:
+    return did_you_mean(error, words) or unusable(words, error.read, "Asia/Tokyo")
+
+
+def _unknown_opponent(error: commands.UnknownOpponent, words: Words) -> str:
+    unknown = words("Nobody is called {read}. Type `@` before a new name.", read=quote(error.read))
+    return did_you_mean(error, words) or unknown
 
 
 def _wrong_scope(error: commands.WrongScope, words: Words) -> str:
-    ways = (f"`settings {scope} {error.option}:…`" for scope in error.scopes)
-    return words("`{option}:` is set like this: {ways}.", option=error.option, ways=words.commas(ways))
+    return unusable(words, f"{error.option}:", *(f"settings {scope} {error.option}:…" for scope in error.scopes))
 
 
 def _not_permitted(error: model.NotPermitted, words: Words) -> str:
@@ -114,7 +106,7 @@ def _type_a_code(rules: Rules, words: Words) -> str:
 
 def refused_secret(rules: Rules, words: Words) -> str:
     """Why what was entered where nobody sees it is no secret, without repeating any of it."""
-    return words.joined([words("That is no code."), _type_a_code(rules, words)])
+    return _type_a_code(rules, words)
 
 
 def _unreadable_code(error: game.UnreadableCode, words: Words) -> str:
@@ -148,13 +140,7 @@ def _repeated_symbol(error: game.RepeatedSymbol, words: Words) -> str:
 
 def _unreadable_feedback(error: game.UnreadableFeedback, words: Words) -> str:
     example = example_feedback(error.rules)
-    return words(
-        "{read} is no feedback. Write `{example}` or `{hits}{blows}`.",
-        read=quote(error.read),
-        example=format_feedback(example, error.rules),
-        hits=example.hits,
-        blows=example.blows,
-    )
+    return unusable(words, error.read, format_feedback(example, error.rules), f"{example.hits}{example.blows}")
 
 
 def _impossible_feedback(error: game.ImpossibleFeedback, words: Words) -> str:
@@ -166,28 +152,13 @@ def _impossible_feedback(error: game.ImpossibleFeedback, words: Words) -> str:
 
 
 def _unreadable_turn(error: game.UnreadableTurn, words: Words) -> str:
-    if error.error:
-        return words(
-            "Turn {number}, {read}: {refusal}",
-            number=error.number,
-            read=quote(error.read),
-            refusal=refusal(error.error, words),
-        )
-    return words(
-        "Turn {number}, {read}: write a guess and its feedback, such as `{code} {feedback}`.",
-        number=error.number,
-        read=quote(error.read),
-        code=example_code(error.rules),
-        feedback=format_feedback(example_feedback(error.rules), error.rules),
-    )
+    example = f"{example_code(error.rules)} {format_feedback(example_feedback(error.rules), error.rules)}"
+    wrong = refusal(error.error, words) if error.error else phrases.typed_like(words, example)
+    return words("Turn {number}, {read}: {refusal}", number=error.number, read=quote(error.read), refusal=wrong)
 
 
 def _unknown_strategy(error: solver.UnknownStrategy, words: Words) -> str:
-    return words(
-        "There is no strategy {read}. Use one of {strategies}.",
-        read=quote(error.read),
-        strategies=code_list(STRATEGY_NAMES, words),
-    )
+    return takes("`strategy`", code_list(STRATEGY_NAMES, words), error.read, words)
 
 
 def _unreadable_tree(error: solver.UnreadableTree, words: Words) -> str:
@@ -212,7 +183,7 @@ def _wrong_in_conversation(error: model.WrongInConversation, words: Words, *, ha
 
 
 _REFUSALS: Refusals = {
-    UnknownRules: translatable("There are no rules {read}. Write `mastermind` or `4x10`; `rules names` lists all."),
+    UnknownRules: missing("rules names"),
     RulesOutOfRange: _rules_out_of_range,
     game.UnreadableCode: _unreadable_code,
     game.WrongLength: _wrong_length,
@@ -223,30 +194,29 @@ _REFUSALS: Refusals = {
     game.UnreadableTurn: _unreadable_turn,
     game.Contradiction: translatable("No code fits turns 1 to {number}."),
     solver.UnknownStrategy: _unknown_strategy,
-    solver.UnreadableBonus: translatable("{read} is no bonus. Write `2` or `x0.95`."),
+    solver.UnreadableBonus: lambda error, words: unusable(words, error.read, "2", "x0.95"),
     solver.UnreadableTree: _unreadable_tree,
     solver.IncompleteTree: _incomplete_tree,
     solver.BookDamaged: translatable("The book for {rules} is damaged: reinstall hitblow."),
     **GAME_REFUSALS,
     **ITEM_REFUSALS,
-    commands.UnknownCommand: _unknown(translatable("There is no command {read}. `help` lists all.")),
-    commands.UnknownOption: translatable("`{command}` has no option {read}. `help {command}` lists them."),
+    commands.UnknownCommand: missing("help"),
+    commands.UnknownOption: missing("help {command}"),
     commands.OptionAlone: _option_alone,
     commands.MissingOption: translatable("`{command}` needs `{option}:`. `help {command}` shows an example."),
     commands.BadOption: _bad_option,
-    commands.UnknownRulesOrPeriod: _unknown_rules_or_period,
-    commands.RaceOnly: translatable("`{option}` is for races: `play who:race`."),
-    commands.UnknownOpponent: _unknown(translatable("Nobody is called {read}. Type `@` before a new name.")),
-    commands.NobodyElseHere: translatable("`{command}` needs others. `versus` plays against me."),
+    commands.UnknownRulesOrPeriod: missing("help leaderboard"),
+    commands.UnknownOpponent: _unknown_opponent,
+    commands.NobodyElseHere: translatable("That takes another person. `versus` plays against me."),
     commands.ThreadForbidden: translatable("I need Create Public Threads and Send Messages in Threads."),
     commands.ThreadNotAllowed: translatable("You need Create Public Threads here."),
     commands.WrongScope: _wrong_scope,
-    commands.UnknownTimeZone: _unknown(translatable("There is no time zone {read}. Write one such as `Europe/Paris`.")),
-    commands.UnknownChannel: translatable("{read} is no channel, such as `#general`."),
-    commands.ChannelOutOfReach: translatable("I can't post in {channel}: let me view it and send messages."),
+    commands.UnknownTimeZone: _unknown_time_zone,
+    commands.UnknownChannel: lambda error, words: unusable(words, error.read, "#general"),
+    commands.ChannelOutOfReach: lambda error, words: phrases.out_of_reach(words, channel(error.channel)),
     commands.SummaryWithoutChannel: translatable("The summary needs a channel for announcements."),
     commands.NoTerminalSetting: translatable("`{option}:` does nothing in the terminal."),
-    commands.LanguageElsewhere: translatable("In the terminal, `hitblow --lang en` sets the language."),
+    commands.LanguageElsewhere: lambda _error, words: unusable(words, "language:", f"hitblow --lang {words.code}"),
     model.WrongInConversation: _wrong_in_conversation,
     model.NotAManager: translatable("Only managers may do that here."),
     model.NotPermitted: _not_permitted,
