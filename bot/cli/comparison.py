@@ -75,7 +75,7 @@ def print_comparison(
 def _played(  # noqa: PLR0913, PLR0917  # what is played, and how it is shown
     options: SolverOptions, name: str, rules: Rules, strategy: Strategy, jobs: int, words: Words
 ) -> Evaluation:
-    title = phrases.evaluating(words, name, str(rules))
+    title = phrases.plot_title(words, name, str(rules))
     return evaluate_with_progress(rules, strategy, options.seed, jobs, title)
 
 

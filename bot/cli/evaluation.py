@@ -126,7 +126,7 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
         if plot:
             Path(plot).touch()  # fails before the games are played, not after them
         evaluation = evaluate_with_progress(
-            rules, strategy, options.seed, jobs, phrases.evaluating(words, strategy.name, str(rules))
+            rules, strategy, options.seed, jobs, phrases.plot_title(words, strategy.name, str(rules))
         )
         histogram = Histogram(evaluation, tries)
         if plot:

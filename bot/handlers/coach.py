@@ -12,6 +12,7 @@ from bot.locales import Words
 from bot.model.errors import HintUnconfirmed, NoConversation, NoGameHere, ReviewNotShared, WrongInConversation
 from bot.model.games import ShownGame
 from bot.presenters import coach as presenter
+from bot.presenters import phrases
 from bot.presenters.versus import FIRST_CORRECTIONS, MAX_CORRECTIONS
 from bot.presenters.views import Reply, note
 from bot.services.coach import Consultation, Question
@@ -188,9 +189,7 @@ async def _game_or_conversation(
         view = await (use_cases.hosted if is_hosted else use_cases.versus)()
         reply = replace(show_game(view, request, corrections=corrections), tells_end=view.has_news)
         is_corrected = is_hosted and reply.note is None and request.invocation.command.name == "fix"
-        return (
-            replace(reply, note=note(request.words("Corrected. The board shows it.")).note) if is_corrected else reply
-        )
+        return replace(reply, note=note(phrases.board_updated(request.words)).note) if is_corrected else reply
 
     async def in_conversation() -> Reply:
         with _by_rules_of_conversation():

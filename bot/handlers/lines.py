@@ -117,9 +117,7 @@ async def _in_daily(invocation: Invocation, target: Target, request: Request, re
     if command == "board" and (game is None or options):
         action = DailyAction.VERIFY if "verify" in options else DailyAction.PLAY
         return Invocation(BY_NAME["daily"], {**target.options, "action": action})
-    told = [words("The daily is on the screen.")]
-    if command != "board":
-        told = [words("The daily is on the screen, and `{command}` does not work in it.", command=command)]
+    told = [words("The daily is on the screen, and `{command}` does not work in it.", command=command)]
     if game is not None:
         told.append(words("Game #{game} goes on: `board #{game}` shows it.", game=game.id))
     return note(words.joined(told), refused=True)
@@ -128,12 +126,9 @@ async def _in_daily(invocation: Invocation, target: Target, request: Request, re
 async def _asked(guess: Invocation, request: Request, referee: Referee) -> Invocation | Reply:
     """The question whether a code is meant as a guess, because the coach waits for feedback."""
     words, code = request.words, guess.options.get("code") or guess.options["guess"]
-    if guess.command.name == "daily":
-        asked = words("Is {code} a guess in the daily?", code=quote(code))
-    elif (running := await referee.running(request.caller)) is not None:
-        asked = words("Is {code} a guess in game #{game}?", code=quote(code), game=guess.game or running.id)
-    else:
+    if guess.command.name != "daily" and await referee.running(request.caller) is None:
         return guess
+    asked = words("Is {code} a guess?", code=quote(code))
     told = words("For the coach, type it with its feedback, as in {example}.", example=quote(f"{code} 0H1B"))
     button = Button(phrases.button_label(words, "guess"), guess.command.name, guess.options)
     return Reply(note=View((Paragraph(words.joined([asked, told])),), (button,), guess.game, asks=True), refused=True)

@@ -27,7 +27,7 @@ async def _end(services: Services, news: PendingNews, words: Words) -> View | No
 
 async def _turn(services: Services, news: PendingNews, words: Words) -> View | None:
     notice = await services.turn_notices.notice(news)
-    return turn_news(notice, words, is_reminder=news.key.kind is NewsKind.REMINDER) if notice is not None else None
+    return turn_news(notice, words) if notice is not None else None
 
 
 async def _passed(_services: Services, _news: PendingNews, _words: Words) -> View | None:

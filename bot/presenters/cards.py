@@ -291,8 +291,7 @@ def _better(review: "Review", words: Words) -> tuple[int, Code, str] | None:
     if number is None or check is None:
         return None
     loss = words.number(check.loss, 1)
-    is_exact = words("{loss} guesses better", loss=loss), words("about {loss} guesses better", loss=loss)
-    return number, check.best.code, is_exact[not check.exact]
+    return number, check.best.code, words("about {loss} guesses better", loss=loss)
 
 
 _HEADS = 28

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.command import ON
 from bot.commands.invocation import Invocation
-from bot.locales import Words, translatable
+from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.model.errors import HintUnconfirmed, UnconfirmedHint
 from bot.model.games import Conversation, ShownGame
@@ -24,17 +24,10 @@ from bot.services.coach import Consultation
 from core.game.advice import HintEffect, hint_effect
 from core.game.codes import format_code_ascii
 from core.game.feedback import format_feedback
-from core.game.policy import UNSOLVED_COST
 from core.game.rules import Rules
 from core.solver.coach import Advice, Suggestion
 from core.solver.review import Review, ReviewedTurn
 from core.solver.strategies import best_average
-
-_WELL_REASONED = 80
-"""The lowest skill that is praised."""
-
-_UNLUCKY = 40
-"""The luck below which the player is comforted."""
 
 MAX_HINTS = 5
 """The most running games that a question names in which advice is a hint."""
@@ -129,13 +122,6 @@ def _best_guess(advice: Advice, words: Words) -> str:
             expected=expected,
             candidates=candidates,
         )
-    if advice.sampled:
-        return words(
-            "Guess {guess}: {expected} more on average (sampled), {candidates:,} codes possible.",
-            guess=guess,
-            expected=expected,
-            candidates=candidates,
-        )
     return words(
         "Guess {guess}: {expected} more on average (estimated), {candidates:,} codes possible.",
         guess=guess,
@@ -148,8 +134,6 @@ def _leaves(best: Suggestion, rules: Rules, words: Words) -> str:
     """How many codes a guess leaves if it is not the secret."""
     sizes = [size for feedback, size in best.cell_sizes.items() if feedback.hits < rules.positions]
     fewest, most = min(sizes, default=0), max(sizes, default=0)
-    if most == 0:
-        return words("Its feedback tells the secret.")
     if fewest == most:
         return words.plural("It leaves {n:,} code.", "It leaves {n:,} codes.", most)
     average = best.left
@@ -186,9 +170,7 @@ def _checked_in(conversation: Conversation | None, words: Words) -> list[Block]:
 
 def _ignored(view: ShownGame, words: Words) -> str:
     """That a guess was not compared as the next one of a running game."""
-    if hint_effect(view.game) is HintEffect.REFUSED:
-        return words("This is about a new game, not #{game}.", game=view.id)
-    return words("This is about a new game; for #{game} there is `hint`.", game=view.id)
+    return words("This is about a new game, not #{game}.", game=view.id)
 
 
 def _possible(result: CheckResult, words: Words) -> str:
@@ -198,7 +180,7 @@ def _possible(result: CheckResult, words: Words) -> str:
         return words("{guess} can't be the secret.", guess=guess)
     if candidates > 1:
         return words("{guess} is one of {candidates:,} possible codes.", guess=guess, candidates=candidates)
-    return words("{guess} is the secret.", guess=guess)
+    return words("It must be {guess}.", guess=guess)
 
 
 def _compared(result: CheckResult, words: Words) -> str:
@@ -206,13 +188,6 @@ def _compared(result: CheckResult, words: Words) -> str:
     check = result.check
     expected = words.number(check.guess.expected, 1)
     best, loss = quoted_code(check.best.code, result.rules), words.number(check.loss or 0)
-    if check.loss and check.exact:
-        return words(
-            "{expected} more on average; {best} needs {loss} fewer.",
-            expected=expected,
-            best=best,
-            loss=loss,
-        )
     if check.loss:
         return words(
             "{expected} more on average; {best} needs about {loss} fewer.",
@@ -220,8 +195,6 @@ def _compared(result: CheckResult, words: Words) -> str:
             best=best,
             loss=loss,
         )
-    if check.guess.exact:
-        return words("None is better: {expected} more on average.", expected=expected)
     return words("I know of none better: {expected} more on average.", expected=expected)
 
 
@@ -240,7 +213,7 @@ def advice_question(unconfirmed: HintUnconfirmed, invocation: Invocation, words:
     hints = [Paragraph(_advice_is_hint(each, words)) for each in unconfirmed.hints[:MAX_HINTS]]
     options = dict(invocation.options)
     if invocation.command.name == "check" and "history" in options:
-        return View((*hints, Paragraph(words("Type it again with `confirm:yes` to get the advice."))))
+        return View((*hints, Paragraph(phrases.to_do_it(words, "confirm:yes"))))
     is_check = invocation.command.name == "check"
     command, kept = ("check", options) if is_check else ("suggest", {"top": options.get("top", "")})
     given = {name: value for name, value in kept.items() if value}
@@ -249,29 +222,14 @@ def advice_question(unconfirmed: HintUnconfirmed, invocation: Invocation, words:
 
 def _effect(effect: HintEffect, words: Words) -> str:
     """What a hint does to the result of the player who gets it."""
-    if effect is HintEffect.UNSOLVED:
-        return words(
-            "It then counts as not solved: {cost} guesses or more.",
-            cost=UNSOLVED_COST,
-        )
-    if effect is HintEffect.LAST_PLACE:
-        return words("You then take the last place.")
-    if effect is HintEffect.LOST:
-        return words("It then counts as lost.")
-    return words("The board then shows it; nothing else changes.")
+    if effect is HintEffect.NOTHING:
+        return words("Only the board shows it.")
+    return words("It then doesn't count as solved or won.")
 
 
 def _advice_is_hint(hint: UnconfirmedHint, words: Words) -> str:
     """That advice counts as a hint in a running game, and what that does."""
-    return words.joined(
-        [
-            words(
-                "You play #{game} with these guesses, so advice is a hint.",
-                game=hint.game,
-            ),
-            _effect(hint.effect, words),
-        ]
-    )
+    return words.joined([phrases.advice_is_hint(words, [hint.game]), _effect(hint.effect, words)])
 
 
 def hint(hint: Hint, words: Words) -> View:
@@ -279,11 +237,7 @@ def hint(hint: Hint, words: Words) -> View:
     best = hint.suggestion
     guess = quoted_code(best.code, hint.view.game.rules)
     expected = words.number(best.expected, 1)
-    sentences = [
-        words("Try {guess}: {expected} more on average.", guess=guess, expected=expected)
-        if best.exact
-        else words("Try {guess}: about {expected} more on average.", guess=guess, expected=expected)
-    ]
+    sentences = [words("Try {guess}: about {expected} more on average.", guess=guess, expected=expected)]
     if not best.consistent:
         sentences.append(words("{guess} can't be the secret, but tells most.", guess=guess))
     return View((Paragraph(words.joined(sentences)),))
@@ -368,33 +322,18 @@ def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...
     )
 
 
-_COSTLIEST = {
-    True: translatable("Turn {number} cost the most: {better} would have saved {loss} guesses on average."),
-    False: translatable("Turn {number} cost the most: {better} would have saved about {loss} guesses on average."),
-}
-"""What the best guess would have saved, by whether that was computed exactly."""
-
-
 def _verdict(review: Review, result: ReviewResult, words: Words) -> Iterable[Paragraph]:
     """The marks, a comment, which a card lacks, and the costliest turn."""
-    luck = phrases.mark_text(review.luck)
-    if review.skill is None:
-        yield Paragraph(words("Luck {luck}. There were no choices to rate.", luck=luck))
-        return
-    yield Paragraph(words("Skill {skill}, luck {luck}.", skill=review.skill, luck=luck), is_drawn=True)
-    yield Paragraph(_comment(review, words), is_drawn=len(result.boards) > 1)
+    skill, luck = phrases.mark_text(review.skill), phrases.mark_text(review.luck)
+    yield Paragraph(words("Skill {skill}, luck {luck}.", skill=skill, luck=luck), is_drawn=True)
+    if review.skill is not None and review.costliest_turn is None:
+        praise = words("Every guess was the best one, or very close to it.")
+        yield Paragraph(praise, is_drawn=len(result.boards) > 1)
     if (number := review.costliest_turn) and (check := review.turns[number - 1].check) is not None:
         better, loss = quoted_code(check.best.code, result.rules), words.number(check.loss, 1)
-        costliest = words(_COSTLIEST[check.exact], number=number, better=better, loss=loss)
+        costliest = words(
+            "Turn {number} cost the most: {better} saves about {loss} guesses.", number=number, better=better, loss=loss
+        )
         yield Paragraph(costliest, is_drawn=True)
 
 
-def _comment(review: Review, words: Words) -> str:
-    """A friendly comment on skill and luck."""
-    if review.costliest_turn is None:
-        return words("Every guess was the best one, or very close to it.")
-    if (review.skill or 0) >= _WELL_REASONED:
-        return words("Well reasoned.")
-    if (review.luck or 0) < _UNLUCKY:
-        return words("The feedback was unlucky.")
-    return words("`check` shows how good a guess is before you make it.")

@@ -143,7 +143,7 @@ def give_up_question(view: ShownDaily, words: Words) -> View:
     options = {**_key(view.game), "action": DailyAction.GIVE_UP.value, CONFIRM: YES}
     confirm = Button(words(_BUTTONS[DailyAction.GIVE_UP]), "daily", options)
     return View(
-        (Paragraph(words("Give up the daily of {day}? This ends it and shows the code.", day=view.game.day)),),
+        (Paragraph(phrases.end_question(words, daily_title(view.game.rules, view.game.day, words))),),
         (confirm, back_button(_key(view.game), words)),
     )
 

@@ -43,7 +43,7 @@ def shared_result(view: ShownDaily, words: Words) -> View:
     """The result as everybody may see it, and ways to play too. It tells nothing of the guesses but their number."""
     rules = {"rules": str(view.game.rules)}
     explained = {} if str(view.game.rules) == DEFAULT_RULES else rules  # the example is by the usual rules
-    buttons = (Button(words("Play today's"), "daily", rules), Button(words("How?"), "rules", explained))
+    buttons = (Button(words("Play today's"), "daily", rules), Button(words("How to play"), "rules", explained))
     shown = name(without_codes(view.name, view.game.rules))
     return View((Paragraph(" · ".join((shown, *_facts(view, words)))),), buttons, tone=tone_of(view.game.board.outcome))
 

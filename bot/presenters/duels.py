@@ -14,6 +14,7 @@ from bot.presenters import phrases
 from bot.presenters.board import (
     MAX_NAME,
     SHOWN_TURNS,
+    all_turns_button,
     board_title,
     code_text,
     command_button,
@@ -37,6 +38,7 @@ from bot.presenters.duel_items import (
     new_commitment,
     next_step,
 )
+from bot.presenters.endings import drawn, ended_by_moderator, moved_too_late, wins
 from bot.presenters.rules import describe_rules
 from bot.presenters.views import (
     AT,
@@ -119,7 +121,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
     table = _round_panel(view, game, words)
     more = whole_board_buttons(game.sides[0].turns, words)
     if any(side.hidden_turns for side in game.sides):
-        more = (Button(words("My guesses"), "board", {"turn": "1"}, is_rare=True),)
+        more = (all_turns_button(words),)
     if game.outcome is not None:
         ending, unrated = duel_ending(view, game, words), unrated_note(view.unrated, words)
         blocks = (Heading(ending, (), view.id), *table, *_secrets(view, game, words), *unrated)
@@ -147,9 +149,7 @@ def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
         return words("{winner} wins: {loser} gave up.", winner=first, loser=loser)
     if game.outcome in {DuelEnding.CLAIMED, DuelEnding.EXPIRED}:
         return words("{winner} wins: {loser} ran out of time.", winner=first, loser=loser)
-    return words.plural(
-        "{winner} wins in {n:,} guess.", "{winner} wins in {n:,} guesses.", game.side(winner).guesses, winner=first
-    )
+    return wins(view.name_of(winner), game.side(winner).guesses, words)
 
 
 def duel_title(view: ShownGame, game: Duel, words: Words) -> str:
@@ -161,35 +161,23 @@ def duel_title(view: ShownGame, game: Duel, words: Words) -> str:
 
 
 def _without_winner(view: ShownGame, game: Duel, words: Words) -> str:
-    if game.outcome is DuelEnding.OUT_OF_TRIES:
-        return words("It's a draw: nobody found the secret.")
-    if game.outcome is DuelEnding.AGREED:
-        return words("It's a draw by agreement.")
     if game.outcome is DuelEnding.STOPPED:
-        return words(
-            "{player}, a moderator, ended the duel. It doesn't count.",
-            player=words.person(view.name_of(game.ended_by), first=True),
-        )
-    if game.outcome is DuelEnding.EXPIRED:
-        return words("Nobody moved for too long. The duel doesn't count.")
-    return words("It's a draw: both found the secret.")
+        return ended_by_moderator(view.name_of(game.ended_by), words)
+    return moved_too_late(words) if game.outcome is DuelEnding.EXPIRED else drawn(words)
 
 
 def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:
     """How a challenge ended; empty while it is open."""
     if game.outcome is None:
         return ""
-    if game.outcome is ChallengeEnding.EXPIRED and game.opponent is None:
-        return words("Nobody accepted the challenge in time.")
     if game.outcome is ChallengeEnding.EXPIRED:
-        late = [view.name_of(player) for player in game.players if not game.has_hidden(player)]
-        return words("The challenge has expired: {players} didn't hide a secret in time.", players=words.people(late))
+        return words("The challenge has expired.")
     player = words.person(view.name_of(game.ended_by), first=True)
     if game.outcome is ChallengeEnding.DECLINED:
         return words("{player} declined.", player=player)
     if game.outcome is ChallengeEnding.WITHDRAWN:
         return words("{player} withdrew.", player=player)
-    return words("{player}, a moderator, ended the challenge.", player=player)
+    return ended_by_moderator(view.name_of(game.ended_by), words)
 
 
 def _round_panel(view: ShownGame, game: Duel, words: Words) -> tuple[Preformatted, ...]:

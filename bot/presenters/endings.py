@@ -21,9 +21,7 @@ def ending_of(view: ShownGame, game: Game, words: Words) -> str:
     if game.outcome is None:
         return ""
     if game.outcome is Outcome.EXPIRED:
-        return _expired(game, words)
-    if game.outcome is Outcome.OUT_OF_TIME:
-        return words("Time's up: nobody found it.")
+        return moved_too_late(words)
     if game.outcome is Outcome.GAVE_UP:
         return _given_up(view, game, words)
     if game.outcome is Outcome.SOLVED:
@@ -40,10 +38,20 @@ def _given_up(view: ShownGame, game: Game, words: Words) -> str:
     return given_up([view.name_of(player) for player in game.quitters], words)
 
 
-def _expired(game: Game, words: Words) -> str:
-    if game.is_waiting:
-        return words("The race wasn't started within an hour.")
+def moved_too_late(words: Words) -> str:
+    """That a game ended because nobody moved."""
     return words("Nobody moved for too long.")
+
+
+def drawn(words: Words) -> str:
+    """That a duel ended without a winner."""
+    return words("It's a draw.")
+
+
+def wins(winner: str, guesses: int, words: Words) -> str:
+    """Who won a duel, and in how many guesses."""
+    name = words.person(winner, first=True)
+    return words.plural("{winner} wins in {n:,} guess.", "{winner} wins in {n:,} guesses.", guesses, winner=name)
 
 
 def given_up(players: Sequence[str], words: Words) -> str:

@@ -11,7 +11,7 @@ from bot.model import errors as model
 from bot.model import operations
 from bot.model.daily import TODAY, YESTERDAY
 from bot.presenters.board import guess_button
-from bot.presenters.phrases import button_label, tries_left, unusable
+from bot.presenters.phrases import advice_is_hint, button_label, to_do_it, tries_left, unusable
 from bot.presenters.views import Button
 from core.errors import CoreError
 from core.game import errors as game
@@ -106,10 +106,8 @@ def _several_games_typed(error: model.SeveralDuels | model.SeveralGames, words: 
 
 
 def _hint_unconfirmed(error: model.HintUnconfirmed, words: Words) -> str:
-    return words(
-        "Advice on these guesses is a hint in {games}. `suggest confirm:yes` gets it.",
-        games=code_list((f"#{hint.game}" for hint in error.hints), words),
-    )
+    games = (hint.game for hint in error.hints)
+    return words.joined([advice_is_hint(words, games), to_do_it(words, "confirm:yes")])
 
 
 def _ambiguous_player(error: model.AmbiguousPlayer, words: Words) -> str:

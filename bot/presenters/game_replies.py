@@ -14,7 +14,7 @@ from bot.presenters.hosting import hosted_lines
 from bot.presenters.phrases import is_terminal
 from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.versus import versus_title
-from bot.presenters.views import Block, Button, Footnote, Heading, MessageLink, Paragraph, View
+from bot.presenters.views import Block, Button, Heading, MessageLink, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.messages import RunningGame
 from core.game.boards import Repetition
@@ -31,7 +31,7 @@ def give_up_question(preview: GiveUpPreview, words: Words) -> View:
     """Whether the player really wants to give up, and what that does."""
     game = preview.view.id
     text = {
-        GiveUpEffect.ENDS_GAME: _confirm_end(preview.view, words),
+        GiveUpEffect.ENDS_GAME: phrases.end_question(words, f"#{game}"),
         GiveUpEffect.ENDS_PART: words("Give up your part of game #{game}? The others keep playing.", game=game),
         GiveUpEffect.VOTE: words(
             "Vote to give up game #{game}? It ends when most of its players have voted: yours is vote "
@@ -43,20 +43,6 @@ def give_up_question(preview: GiveUpPreview, words: Words) -> View:
     }[preview.effect]
     label = words("Vote to give up") if preview.effect is GiveUpEffect.VOTE else phrases.button_label(words, "giveup")
     return View((Paragraph(text),), (Button(label, "giveup", {CONFIRM: YES}),), game)
-
-
-def _confirm_end(view: ShownGame, words: Words) -> str:
-    game = view.game
-    if game.in_head and game.level is None:
-        return words("End game #{game}? Nobody can guess after that.", game=view.id)
-    if game.is_between_two and view.viewer in game.players:
-        [opponent] = (player for player in game.players if player != view.viewer)
-        return words(
-            "Give up game #{game}? {opponent} then wins, and both secrets are shown.",
-            game=view.id,
-            opponent=words.person(view.name_of(opponent), first=True),
-        )
-    return words("Give up game #{game}? This ends it and reveals the secret.", game=view.id)
 
 
 def guess_question(view: ShownGame, repetition: Repetition, words: Words) -> View:
@@ -73,7 +59,7 @@ def repetition_blocks(repetition: Repetition, rules: Rules, words: Words) -> tup
         guess=quoted_code(repetition.guess, rules),
         turn=repetition.turn,
     )
-    return (Paragraph(text), Footnote(words("Nothing was counted. `settings` shows how to turn these questions off.")))
+    return (Paragraph(text),)
 
 
 PAGE = 30
@@ -215,7 +201,7 @@ def _description(running: RunningGame, words: Words) -> str:
     if game.is_between_two:
         others = [view.name_of(player) for player in game.players if player != view.viewer]
         if not others:
-            return words("#{game}: challenge to anyone, {rules}", game=view.id, rules=describe_rules(game.rules, words))
+            return words("#{game}: {rules}", game=view.id, rules=describe_rules(game.rules, words))
         return words(
             "#{game}: duel with {opponent}, {rules}",
             game=view.id,

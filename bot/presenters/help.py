@@ -132,7 +132,7 @@ def all_commands(words: Words, room: RoomKey) -> View:
         lines = [_group_line(group, words, room) for group in GROUPS]
         return View(tuple(map(Paragraph, (_title(words), *lines, _footer(words, room)))))
     title = Heading(words("Find the secret code"))
-    about = words("Alone, together, as a race or duel; one code a day for everybody.")
+    about = words("One code a day for everybody, or a game any time.")
     return View((title, Paragraph(about), Footnote(_footer(words, room), once=False)), _buttons(words))
 
 
@@ -190,10 +190,11 @@ def _footer(words: Words, room: RoomKey) -> str:
     if not takes_typed_guesses(room):
         return words("`help` explains a command that you name.")
     if not is_terminal(room):
-        return words(
-            "`help play` explains a command. Options are `name:value`, as in `play mastermind "
-            "tries:8`; a code alone (`0123`) is a guess."
-        )
+        return words.joined([words("`help` explains a command that you name."), _options(words)])
+    return _options(words)
+
+
+def _options(words: Words) -> str:
     return words("Options are `name:value`, as in `play mastermind tries:8`; a code alone (`0123`) is a guess.")
 
 
@@ -207,7 +208,7 @@ def one_command(command: Command, words: Words, room: RoomKey) -> View:
     blocks += ranking_help(command.name, words)
     example = _TERMINAL_EXAMPLES.get(command.name) if is_terminal(room) else None
     if example := example or command.example:
-        blocks.append(Paragraph(words("Example: `{example}`", example=local_command(example, room))))
+        blocks.append(Paragraph(words("Example: {example}", example=f"`{local_command(example, room)}`")))
     return View(tuple(blocks))
 
 
@@ -298,7 +299,6 @@ def explained_rules(rules: Rules, words: Words) -> View:
     if rules.name != "numeron":
         return View(blocks)
     programme = words("On television a guess is a CALL, and three EATs are NUMER0N.")
-    items = words("It can be played with items.")
-    typed = words.joined([items, words("`rules items` explains them.")])
+    items = words("It can be played with items: `rules items`.")
     button = Button(words("Items"), "rules", {"rules": RULES_ITEMS})
-    return View((*blocks, Paragraph(programme), Paragraph(items, typed)), (button,))
+    return View((*blocks, Paragraph(programme), Paragraph(items)), (button,))

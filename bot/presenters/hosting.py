@@ -52,11 +52,6 @@ def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
 def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:
     """How the game ended; empty while it goes on."""
     board = game.shared_board
-    if game.outcome is Outcome.EXPIRED:
-        if not board.pending:
-            return words("Nobody moved for too long.")
-        host = words.person(view.name_of(game.starter), first=True)
-        return words("{host} gave no feedback for too long.", host=host)
     if board.outcome is not Outcome.GAVE_UP:
         return ending_of(view, game, words)
     quitters = [view.name_of(player) for player in board.quitters]

@@ -57,9 +57,18 @@ def unrated(words: Words, reason: Unrated | None) -> str:
         return words("Not rated: a turn takes less than {hours} hours.", hours=MIN_TURN_HOURS)
     if reason is Unrated.NEW_ACCOUNT:
         return words("Not rated: the winner's account is less than {days} days old.", days=MIN_ACCOUNT_DAYS)
-    if reason is Unrated.NOT_GUESSED:
-        return words("Not rated: only who has guessed can win points.")
-    return words("Not rated: nobody solved the race.") if reason is Unrated.UNSOLVED else ""
+    return words("Not rated.") if reason in {Unrated.NOT_GUESSED, Unrated.UNSOLVED} else ""
+
+
+def advice_is_hint(words: Words, games: Iterable[str]) -> str:
+    """That the coach's advice counts as a hint in these running games."""
+    shown = words.commas(f"#{game}" for game in games)
+    return words("In {games}, advice on these guesses is a hint.", games=shown)
+
+
+def to_do_it(words: Words, options: str) -> str:
+    """How to confirm where nothing can be pressed."""
+    return words("To do it, add `{options}` to the command.", options=options)
 
 
 def best_possible(words: Words, average: float | None) -> str:
@@ -79,7 +88,7 @@ def board_not_moved(words: Words) -> str:
 
 def board_updated(words: Words) -> str:
     """The command was carried out, and the board shows the result."""
-    return words("Done. The board is up to date.")
+    return words("The board is up to date.")
 
 
 def button_label(words: Words, command: str) -> str:
@@ -97,9 +106,9 @@ def earlier_turns(words: Words, count: int) -> str:
     return words.plural("... {n} earlier turn", "... {n} earlier turns", count)
 
 
-def evaluating(words: Words, strategy: str, rules: str) -> str:
-    """The label of the progress bar while a strategy plays."""
-    return words("playing {rules} with {strategy}", rules=rules, strategy=strategy)
+def end_question(words: Words, game: str) -> str:
+    """Asks whether the player really wants to give up a game."""
+    return words("Give up {game}? This ends it.", game=game)
 
 
 def fault_cause(words: Words, cause: str) -> str:
@@ -125,6 +134,11 @@ def form_too_late(words: Words) -> str:
 def former_player(words: Words) -> str:
     """Stands in a table for a player who has deleted their data, in at most 10 cells."""
     return words("former")
+
+
+def how_to_fix(words: Words) -> str:
+    """How to choose one of the listed corrections by typing."""
+    return words("`fix 1` takes the first, `fix` lists all.")
 
 
 def guess_anyway_button(words: Words) -> str:
@@ -229,7 +243,7 @@ def tries_left(words: Words, tries: int | None, *, is_new: bool = False) -> str:
 
 def unusable(words: Words, read: str, *examples: str) -> str:
     """What was typed cannot be used where it was typed, and examples of what can."""
-    written = words.either(f"`{example}`" for example in examples)
+    written = words.either(map(quote, examples))
     return words("I can't use {read}. Write it like {examples}.", read=quote(read), examples=written)
 
 

@@ -16,12 +16,6 @@ _FEEDBACK_NAMES = {
     "eatbite": (translatable("EATs"), translatable("BITEs")),
     "bulls": (translatable("bulls"), translatable("cows")),
 }
-_SELECTIONS = {
-    "digits": translatable("{n} of {symbols} digits"),
-    "letters": translatable("{things} of {symbols} letters"),
-    "colors": translatable("{things} of {symbols} colours"),
-    "fruit": translatable("{things} of {symbols} fruits"),
-}
 
 
 def game_name(rules: Rules, words: Words) -> str:
@@ -57,38 +51,31 @@ def describe_rules(rules: Rules, words: Words) -> str:
 
 def explain_rules(rules: Rules, words: Words) -> tuple[str, ...]:
     """The rules in full with an example, one paragraph per item."""
-    hits, blows = feedback_names(rules, words)
-    secret, guess, feedback = worked_example(rules)
     return (
         words.joined(_goal(rules, words)),
-        words(
-            "{hits} (right {noun}, right position) and {blows} (right {noun}, wrong position): if "
-            "the secret is `{secret}`, `{guess}` gets `{feedback}`.",
-            hits=hits,
-            blows=blows,
-            noun=words.symbol(rules),
-            secret=secret,
-            guess=guess,
-            feedback=feedback,
-        ),
+        feedback_explained(rules, words),
         words("There are {codes:,} possible codes.", codes=rules.codes),
     )
 
 
 def how_button(words: Words) -> Button:
     """The button that explains the game by an example, to whoever presses it alone."""
-    return Button(words("How?"), "rules")
+    return Button(words("How to play"), "rules")
 
 
 def feedback_explained(rules: Rules, words: Words) -> str:
-    """What feedback means, below the first that a player gets anywhere."""
+    """What feedback means, with an example."""
     hits, blows = feedback_names(rules, words)
+    secret, guess, feedback = worked_example(rules)
     return words(
-        "Feedback counts {hits} (right {noun}, right position) and {blows} (right {noun}, wrong position). It doesn't "
-        "tell which {noun}s they are, whatever the order of the marks.",
+        "Feedback is {hits} (right {noun}, right position) and {blows} (right {noun}, wrong position): if "
+        "the secret is `{secret}`, `{guess}` gets `{feedback}`.",
         hits=hits,
         blows=blows,
         noun=words.symbol(rules),
+        secret=secret,
+        guess=guess,
+        feedback=feedback,
     )
 
 
@@ -121,12 +108,7 @@ def _selection(rules: Rules, words: Words) -> str:
     """How many symbols a code has, and of how many it is chosen unless these are the usual digits."""
     if (rules.alphabet.name, rules.symbols) == _USUAL_SYMBOLS:
         return words.symbols(rules)
-    return words(
-        _SELECTIONS[rules.alphabet.name],
-        n=rules.positions,
-        things=words.things(rules.positions),
-        symbols=rules.symbols,
-    )
+    return words("{length} out of {symbols}", length=words.symbols(rules), symbols=rules.symbols)
 
 
 def _goal(rules: Rules, words: Words) -> Iterator[str]:
@@ -139,5 +121,3 @@ def _goal(rules: Rules, words: Words) -> Iterator[str]:
     )
     if rules.positions > 1 and rules.repeats:
         yield words("A {noun} may repeat.", noun=words.symbol(rules))
-    elif rules.positions > 1:
-        yield words("No {noun} repeats.", noun=words.symbol(rules))

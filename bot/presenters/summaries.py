@@ -55,7 +55,7 @@ def operator_news(announcement: Announcement, words: Words) -> View:
     return View((Paragraph(words("From the operator of this bot: {text}", text=announcement.text(words.code))),))
 
 
-def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
+def turn_news(notice: TurnNotice, words: Words) -> View:
     """It is somebody's turn, or still is; they are mentioned."""
     view, game, player = notice.view, notice.view.public, notice.player
     buttons: tuple[Button, ...] = ()
@@ -67,8 +67,6 @@ def turn_news(notice: TurnNotice, words: Words, *, is_reminder: bool) -> View:
         buttons = tuple(replace(button, step=game.side(player.id).guesses + 1) for button in asked)
     else:
         text = words("A guess waits for your feedback.")
-    if is_reminder:
-        text = words("Still waiting for you. {call}", call=text)
     mentioned = words.mention(player.key.user, player.name)
     blocks = (Paragraph(f"{mentioned} #{view.id}: {text}"),)
     return View(blocks, buttons, view.id, mention=player.key.user, place=notice.place)

@@ -21,7 +21,7 @@ from bot.presenters.board import (
     whole_board_buttons,
 )
 from bot.presenters.duel_items import both_kinds, game_with_items, item_buttons, new_commitment, next_step
-from bot.presenters.endings import ended_by_moderator
+from bot.presenters.endings import drawn, ended_by_moderator, given_up, moved_too_late, wins
 from bot.presenters.items import answer_text, entry_cells
 from bot.presenters.rules import describe_rules, feedback_names
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Tone, View
@@ -70,23 +70,9 @@ def correction_blocks(
 ) -> tuple[Block, ...]:
     """The sentence that no code fits the turns, and the first `most` corrections in the given order."""
     if not corrections:
-        unexplained = words.plural(
-            "No code fits this turn, even with one or two corrections. Check the rules, or start over.",
-            "No code fits these {n} turns, even with one or two corrections. Check the rules, or start over.",
-            len(turns),
-        )
-        return (Paragraph(unexplained),)
-    title = Paragraph(_contradiction(len(turns), len(corrections[0].changes), words))
+        return (Paragraph(words("No code fits, even with two corrections. Check the rules, or start over.")),)
+    title = Paragraph(words("No code fits all feedback. Probably wrong:"))
     return (title, *correction_lines(rules, turns, corrections, words, most))
-
-
-def _contradiction(turns: int, changes: int, words: Words) -> str:
-    """The sentence that no code fits the turns. `changes` is the number of turns that a correction changes, 1 or 2."""
-    if turns == 1:
-        return words("No code fits this turn. Its feedback is probably wrong:")
-    if changes == 1:
-        return words("No code fits these {turns} turns. One of them probably has wrong feedback:", turns=turns)
-    return words("No code fits these {turns} turns, even if one has wrong feedback. Perhaps two have:", turns=turns)
 
 
 def correction_lines(
@@ -97,14 +83,7 @@ def correction_lines(
     rows = [row for number, correction in listed for row in _rows(rules, turns, correction, number, words)]
     others = min(len(corrections), MAX_CORRECTIONS) - most
     shown = Preformatted(align_within(_versions(rows), right=[0]))
-    if others <= 0:
-        return (shown,)
-    more = words.plural(
-        "`fix 1` takes the first. `fix` also lists {n} less likely one.",
-        "`fix 1` takes the first. `fix` also lists {n} less likely ones.",
-        others,
-    )
-    return (shown, Paragraph(more))
+    return (shown,) if others <= 0 else (shown, Paragraph(phrases.how_to_fix(words)))
 
 
 def _versions(rows: Sequence[tuple[str, ...]]) -> Iterable[Sequence[tuple[str, ...]]]:
@@ -157,14 +136,11 @@ def versus_board(view: ShownGame, game: Duel, words: Words, corrections: int = F
 
 def _both_panels(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
     """The guesses of both sides, of whoever has made some."""
-    player_board, opponent_board = game.boards
-    bot_moves_first = game.sides[0].player == BOT
-    if player_board.turns:
-        yield Heading(guesses_of(view.name_of(game.starter), words, first=not bot_moves_first))
-        yield from turn_panel(player_board.turns, game.rules, words)
-    if opponent_board.turns:
-        yield Heading(guesses_of_opponent(words, first=bot_moves_first))
-        yield from turn_panel(opponent_board.turns, game.rules, words)
+    titles = guesses_of(view.name_of(game.starter), words), guesses_of_opponent(words)
+    for title, board in zip(titles, game.boards, strict=True):
+        if board.turns:
+            yield Heading(title)
+            yield from turn_panel(board.turns, game.rules, words)
 
 
 def _tone(game: Duel) -> Tone:
@@ -185,34 +161,30 @@ def versus_title(level: Level, words: Words) -> str:
     return words("Versus {level}", level=level_name(level, words))
 
 
-def guesses_of(player: str, words: Words, *, first: bool) -> str:
-    """The line above a player's guesses, and whether the player guesses first."""
-    name = words.person(player, first=True)
-    return words("{player}'s guesses (first):", player=name) if first else words("{player}'s guesses:", player=name)
+def guesses_of(player: str, words: Words) -> str:
+    """The line above a player's guesses."""
+    return words("{player}'s guesses", player=words.person(player, first=True))
 
 
-def guesses_of_opponent(words: Words, *, first: bool) -> str:
-    """The line above the opponent's guesses, and whether the opponent guesses first."""
-    return words("My guesses (first):") if first else words("My guesses:")
+def guesses_of_opponent(words: Words) -> str:
+    """The line above the opponent's guesses."""
+    return words("My guesses")
 
 
 def versus_ending(view: ShownGame, game: Duel, words: Words) -> str:
     """How the game ended, for the player."""
-    guesses = game.side(game.starter).guesses
     if game.outcome is DuelEnding.STOPPED and game.ended_by is not None:
         return ended_by_moderator(view.name_of(game.ended_by), words)
     outcome = game.outcome_for(game.starter)
     if game.outcome is DuelEnding.EXPIRED:
-        return words("You didn't move for too long.")
-    if outcome is SideOutcome.WON:
-        return words.plural("You win in {n:,} guess.", "You win in {n:,} guesses.", guesses)
+        return moved_too_late(words)
+    if outcome is SideOutcome.DRAWN:
+        return drawn(words)
+    if outcome is SideOutcome.RESIGNED:
+        return given_up((), words)
     if outcome is SideOutcome.LOST:
         return words("I win. Well played.")
-    if outcome is SideOutcome.DRAWN:
-        return words.plural(
-            "It's a draw: we both needed {n:,} guess.", "It's a draw: we both needed {n:,} guesses.", guesses
-        )
-    return words("You gave up.")
+    return wins(view.name_of(game.starter), game.side(game.starter).guesses, words)
 
 
 def own_secret(view: ShownGame, words: Words) -> View | None:

@@ -105,7 +105,7 @@ def test_the_language_can_be_chosen() -> None:
     ("arguments", "sentence"),
     [
         (["4x99"], "symbols"),
-        (["chess"], "no rules"),
+        (["chess"], "no 'chess'"),
         (["6x10"], "50,000 codes"),
         (["3x6", "--seldom"], "'--worst'"),
         (["3x6", "--worst", "4"], "in 4"),

@@ -238,7 +238,7 @@ def test_the_help_is_in_the_language_given_anywhere(hitblow: Callable[..., Resul
     ("arguments", "text"),
     [
         (("--colour",), "オプションはありません"),
-        (("fly",), "コマンドはありません"),
+        (("fly",), "はありません"),
         (("evaluate",), "引数がありません"),
     ],
 )

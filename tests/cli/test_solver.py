@@ -111,7 +111,7 @@ def test_suggest_reads_clues_each_an_argument() -> None:
 def test_suggest_names_the_likeliest_mistakes_when_no_code_fits() -> None:
     refused = run("suggest", "3x10", "012 0H1B", "134 2H0B", "135 0H0B")
     assert refused.exit_code == 1
-    assert "No code fits these 3 turns" in refused.output
+    assert "No code fits all feedback" in refused.output
     assert "[1]  turn 2  134  2H0B > 1H0B\n" in refused.output
 
 
@@ -138,10 +138,10 @@ def test_the_history_may_be_one_argument() -> None:
         (("suggest", "4x10", "0123 1H0B", "slash 6"), "'3x10'"),
         (("suggest", "numeron", "slash 1"), "Turn 1"),
         (("suggest", "4x10", "012 1H1B"), "Turn 1"),
-        (("suggest", "nothing"), "no rules"),
+        (("suggest", "nothing"), "no 'nothing'"),
         (("suggest", "12x4"), "positions"),
-        (("evaluate", "4x10", "--strategy", "cleverest"), "no strategy"),
-        (("evaluate", "4x10", "--win-bonus", "much"), "is no bonus"),
+        (("evaluate", "4x10", "--strategy", "cleverest"), "'strategy' takes"),
+        (("evaluate", "4x10", "--win-bonus", "much"), "can't use 'much'"),
         (("evaluate", "4x10", "--opening", "0012"), "more than once"),
     ],
 )

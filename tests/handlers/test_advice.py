@@ -51,11 +51,11 @@ async def is_hinted(services: Services, game: str) -> bool:
 @pytest.mark.parametrize(
     ("line", "cost"),
     [
-        ("play who:me", "counts as not solved: 13 guesses"),
-        ("play who:me tries:11", "nothing else changes"),
-        ("play", "nothing else changes"),
-        ("play who:race", "take the last place"),
-        ("versus easy secret:head", "nothing else changes"),
+        ("play who:me", "doesn't count as solved or won"),
+        ("play who:me tries:11", "Only the board shows it"),
+        ("play", "Only the board shows it"),
+        ("play who:race", "doesn't count as solved or won"),
+        ("versus easy secret:head", "Only the board shows it"),
     ],
 )
 async def test_a_hint_is_asked_about_first_and_says_what_it_costs(
@@ -72,7 +72,7 @@ async def test_a_hint_is_asked_about_first_and_says_what_it_costs(
 
 async def test_a_hint_against_the_bot_loses_the_game(alice: User) -> None:
     await alice.tells(await alice.types("versus easy"), "9876")
-    assert "counts as lost" in text((await alice.types("hint")).note)
+    assert "doesn't count as solved or won" in text((await alice.types("hint")).note)
 
 
 async def test_the_hint_button_of_any_board_asks_too(alice: User) -> None:
@@ -124,7 +124,7 @@ async def test_advice_about_a_game_that_counts_is_asked_about_and_is_a_hint(
     asked = await alice.types(f"suggest {history}")
     assert is_asked(asked)
     assert f"#{game}" in text(asked.note)
-    assert "counts as not solved" in text(asked.note)
+    assert "doesn't count as solved or won" in text(asked.note)
     assert not await is_hinted(services, game)
     assert is_advised(await alice.confirms(asked))
     assert await is_hinted(services, game)
@@ -134,7 +134,7 @@ async def test_advice_about_a_game_that_counts_is_asked_about_and_is_a_hint(
 async def test_a_check_with_the_turns_of_a_game_that_counts_is_a_hint(alice: User, services: Services) -> None:
     game = await play(alice, "play who:me", *GUESSES)
     asked = await alice.types(f"check 3102 history:{SECOND}")
-    assert "advice is a hint" in text(asked.note)
+    assert "is a hint" in text(asked.note)
     assert "one of" not in text(asked.note)
     assert not await is_hinted(services, game)
     assert is_advised(await alice.types(f"check 3102 history:{SECOND} confirm:yes"))
@@ -298,6 +298,6 @@ async def test_a_check_without_a_history_says_that_it_is_not_about_the_running_g
     game = await play(alice, "play who:me 4x8", "0456")
     checked = text((await alice.types("check 0123")).note)
     assert "one of 1,680 possible codes" in checked
-    assert f"for #{game} there is `hint`" in checked
+    assert f"not #{game}" in checked
     await alice.types("suggest 678 0H1B rules:3x10")
     assert game not in text((await alice.types("check 0123")).note)

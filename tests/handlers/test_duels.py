@@ -35,7 +35,7 @@ async def start(alice: User, bob: User, line: str = "duel Bob 3x10") -> tuple[Us
 @pytest.mark.usefixtures("bob")
 async def test_an_open_challenge_cannot_be_claimed_or_drawn(alice: User, line: str) -> None:
     await challenge(alice)
-    assert "First both hide a secret" in text((await alice.types(line)).note)
+    assert "doesn't work now" in text((await alice.types(line)).note)
 
 
 @pytest.mark.usefixtures("bob")
@@ -99,17 +99,11 @@ async def test_a_challenge_is_declined_without_a_question(alice: User, bob: User
     assert "Bob declined" in text((await bob.presses(board, "giveup")).board)
 
 
-async def test_somebody_who_resigns_is_told_before_who_wins_then(alice: User, bob: User) -> None:
-    _, _, started = await start(alice, bob)
-    for who, opponent in ((alice, "Bob"), (bob, "Alice")):
-        assert f"{opponent} then wins" in text((await who.presses(started.board, "giveup")).note)
-
-
 async def test_a_draw_is_offered_and_accepted(alice: User, bob: User) -> None:
     first, second, started = await start(alice, bob)
     offered = await first.presses(started.board, "draw")
     assert "offers a draw" in text(offered.board)
-    assert "draw by agreement" in text((await second.presses(offered.board, "draw")).board)
+    assert "It's a draw" in text((await second.presses(offered.board, "draw")).board)
 
 
 async def test_who_is_challenged_can_be_chosen_after_the_command_alone(dispatcher: Dispatcher) -> None:

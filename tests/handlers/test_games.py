@@ -213,10 +213,10 @@ async def test_every_kind_of_game_tells_it(alice: User, start: str, guess: str, 
 async def test_a_word_as_long_as_a_code_is_a_guess_where_codes_have_no_digits(tmp_path: Path) -> None:
     async with services_in(tmp_path, "RGYB") as services:
         alice = User(Dispatcher(services), Person("Alice"))
-        assert "There is no command `rrgx`" in text((await alice.types("rrgx")).note)
+        assert "There is no `rrgx`" in text((await alice.types("rrgx")).note)
         await alice.types("play mastermind")
         assert "`X` in `rrgx` is not one of `RYGBPO`" in text((await alice.types("rrgx")).note)
-        assert "There is no command `rgx`" in text((await alice.types("rgx")).note)
+        assert "There is no `rgx`" in text((await alice.types("rgx")).note)
 
 
 async def test_a_secret_is_asked_for_only_if_a_game_can_begin(alice: User) -> None:

@@ -128,7 +128,7 @@ async def test_a_contradiction_is_told_to_the_host_and_put_right_for_all(alice: 
     assert "0H3B" not in "\n".join(panel(told.board))
     assert "doesn't fit" not in text((await bob.types("board")).note)
     corrected = await alice.presses(told.note, "fix", choice="1")
-    assert "Corrected" in text(corrected.note)
+    assert "up to date" in text(corrected.note)
     assert "waiting" not in text(corrected.board)
     assert panel((await bob.types("board")).board) == panel(corrected.board)
 
@@ -139,8 +139,8 @@ async def test_corrections_are_listed_and_chosen_by_typing(alice: User, bob: Use
     listed = await alice.types("fix")
     assert "`0H3B` for `678` doesn't fit" in text(listed.note)
     assert "[6]" in text(listed.note)
-    assert "Corrected" in text((await alice.types("fix 1")).note)
-    assert "No guess waits" in text((await alice.types("fix 1")).note)
+    assert "up to date" in text((await alice.types("fix 1")).note)
+    assert "doesn't work now" in text((await alice.types("fix 1")).note)
 
 
 async def test_the_last_feedback_is_undone(alice: User, bob: User) -> None:
@@ -148,7 +148,7 @@ async def test_the_last_feedback_is_undone(alice: User, bob: User) -> None:
     await bob.types("012")
     await alice.types("0H1B")
     assert "Bob's `012`" in text((await alice.types("undo")).board)
-    assert "No guess waits" in text((await alice.types("undo")).note)
+    assert "doesn't work now" in text((await alice.types("undo")).note)
 
 
 async def test_the_coach_is_answered_beside_a_hosted_game(alice: User, bob: User) -> None:
@@ -167,7 +167,7 @@ async def test_the_host_is_asked_before_ending_the_game(alice: User, bob: User) 
     await host(alice)
     await bob.types("012")
     question = await alice.types("giveup")
-    assert "Nobody can guess after that" in text(question.note)
+    assert "This ends it" in text(question.note)
     ended = await alice.confirms(question)
     assert "Given up by Alice." in text(ended.board)
     assert ended.tells_end
@@ -191,16 +191,16 @@ async def test_a_rematch_is_hosted_by_whoever_asks_for_it(alice: User, bob: User
 async def test_a_player_who_is_to_give_feedback_is_told_once_what_it_means(alice: User, line: str) -> None:
     first = await alice.types(line)
     assert first.board is not None
-    assert "Feedback counts hits (right digit, right position)" in text(first.note)
+    assert "Feedback is hits (right digit, right position)" in text(first.note)
     await alice.types("giveup confirm:on")
-    assert "Feedback counts" not in text((await alice.types(line)).note)
+    assert "Feedback is" not in text((await alice.types(line)).note)
 
 
 @pytest.mark.newcomers
 @pytest.mark.parametrize("line", ["host 3x10", "versus 3x10"])
 async def test_who_gives_no_feedback_is_told_at_the_first_guess(alice: User, line: str) -> None:
     started = await alice.tells(await alice.types(line), SECRET)
-    assert "Feedback counts" not in text(started.note)
+    assert "Feedback is" not in text(started.note)
 
 
 async def test_who_has_a_duel_and_hosts_a_game_says_which_one_to_give_up(alice: User, bob: User) -> None:

@@ -142,10 +142,10 @@ async def test_the_bot_names_the_position_for_double_at_once(alice: User) -> Non
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("slash", "has no SLASH"),
+        ("slash", "SLASH can't be used"),
         ("guess shuffle 210", "can stay in histories"),
-        ("double 2", "No guess waits"),
-        ("answer slash 6", "is no feedback"),
+        ("double 2", "doesn't work now"),
+        ("answer slash 6", "I can't use `slash 6`"),
     ],
 )
 async def test_items_out_of_place_are_refused(alice: User, line: str, sentence: str) -> None:

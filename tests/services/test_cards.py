@@ -193,7 +193,7 @@ async def test_the_card_of_the_day_before_loses_its_buttons(harness: Harness, ch
     await pass_time(harness, channel, at("2026-11-20 09:00"), HOUR)
     before, card = channel.messages.values()
     assert not before.buttons
-    assert [button.label for button in card.buttons] == ["Play", "Boards", "How?"]
+    assert [button.label for button in card.buttons] == ["Play", "Boards", "How to play"]
     assert "Yesterday: 2 ann · playing bob" in channel.text
 
 

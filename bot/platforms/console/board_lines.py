@@ -97,7 +97,7 @@ def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence
         lines += [Text(line) for panel in game_with_items(view, game, words, room) for line in panel.text.splitlines()]
     elif isinstance(game, Duel):
         for board in game.boards:
-            lines.append(Text(_side(view, game, board, words), _FAINT))
+            lines.append(Text(_side(view, board, words), _FAINT))
             lines += _turns(board, view, words, size, max(_MIN_TURNS, room // 2 - 1))
     else:
         lines += _turns(own, view, words, size, room)
@@ -157,12 +157,11 @@ def _headings(view: ShownGame, words: Words) -> list[str]:
     return [f"{game_name(game.rules, words)}  #{view.id}", details]
 
 
-def _side(view: ShownGame, game: Duel, board: Board, words: Words) -> str:
+def _side(view: ShownGame, board: Board, words: Words) -> str:
     """The line above the guesses of one side of a duel."""
-    is_first = board.guesser == game.sides[0].player
     if board.guesser == BOT:
-        return guesses_of_opponent(words, first=is_first)
-    return guesses_of(view.name_of(board.guesser), words, first=is_first)
+        return guesses_of_opponent(words)
+    return guesses_of(view.name_of(board.guesser), words)
 
 
 def _turns(board: Board, view: ShownGame | None, words: Words, size: BoardSize, most: int) -> list[Text]:

@@ -14,6 +14,7 @@ from bot.locales import LANGUAGES, Words
 from bot.locales.columns import align
 from bot.locales.safe import CHANNEL_START, PERSON_START, named, with_channels
 from bot.platforms.console.text import ascii_form, prefers_ascii, quoted, wrap, wrap_row
+from bot.presenters import phrases
 from bot.presenters.characters import BLOW, HIT
 from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Reply, View
 from core.game.feedback import try_parse_feedback
@@ -67,7 +68,7 @@ class ConsoleOutput:
 
     def greet(self) -> None:
         """Say what this is, and the first things to type."""
-        self.print(f"hitblow · {self._words('find the code')}")
+        self.print(f"hitblow · {self._words('Find the secret code')}")
         first = self._words.in_context("the first things to type, with / between them", "play/daily/versus/help")
         self.print("  ".join(first.split("/")))
 
@@ -97,7 +98,7 @@ class ConsoleOutput:
             self._print_once(self._how_to_answer(feedbacks))
         corrections = ["choice" in button.options for button in view.buttons if button.command == "fix"]
         if not feedbacks and corrections and all(corrections):  # there are no others, and nothing tells how to choose
-            self._print_once(self._words("`fix 1` takes the first."))
+            self._print_once(phrases.how_to_fix(self._words))
         choices = [button for button in view.buttons if button.menu and not button.is_rare]
         if choices:
             self.print(f"{choices[0].menu}:")

@@ -22,6 +22,7 @@ from bot.locales import Words, safe
 from bot.model.errors import NothingStored
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.console.output import ConsoleOutput
+from bot.presenters import phrases
 from bot.presenters.views import File, Footnote, Prompt, Reply, View, is_question, note
 from bot.services.games.duels import Person
 from bot.services.services import Services
@@ -179,7 +180,7 @@ class ConsoleSession:
         options = reply.note.buttons[0].options if reply.note and is_question(reply.note) else {}
         confirming = " ".join(f"{name}:{value}" for name, value in options.items() if value == YES)
         if confirming:
-            self._output.print(self._words("To do it, add `{options}` to the command.", options=confirming))
+            self._output.print(phrases.to_do_it(self._words, confirming))
         return int(reply.failed or reply.refused or bool(confirming))
 
     async def _begin(self, requests: Iterator[Request]) -> None:

@@ -42,4 +42,4 @@ async def test_statistics_list_the_last_games_with_numbers_that_review_takes(
     assert " ".join(first[2:]) == "#k2: 4x10, 2 guesses, 2026-11-18"
     assert second[:3] == ["review", "2", "#k1:"]
     assert shown.rindex("7894") < shown.rindex("0456")
-    assert "There is no game '3' here" in shown
+    assert "There is no '3' here" in shown

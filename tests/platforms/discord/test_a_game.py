@@ -105,7 +105,7 @@ async def test_a_newcomer_reads_in_private_what_feedback_means(harness: Harness,
     await harness.guess(board, "7103")
     (told,) = harness.ann.ephemeral
     snapshots.check("a_newcomer", str(told))
-    assert "Feedback counts" not in str(board)
+    assert "Feedback is" not in str(board)
 
 
 @pytest.mark.slow

@@ -77,7 +77,7 @@ async def test_a_hidden_guess_is_answered_and_shown_to_nobody_else(harness: Harn
     assert "345" in str(form)
     assert "013" not in str(form)
     eve = harness.guild.member("Eve")
-    await harness.settled(eve.press(board, "My guesses"))
+    await harness.settled(eve.press(board, "All turns"))
     assert "someone else's game" in str(eve.ephemeral[-1])
 
 

@@ -239,6 +239,4 @@ async def test_a_slow_storage_is_acknowledged_in_time(harness: Harness, monkeypa
     await harness.bob.slash(harness.channel, "hitblow guess", code="3102")
     await harness.discord.until(lambda: solved("Bob") in str(board))
     await harness.discord.until(lambda: harness.ann.ephemeral)
-    assert [str(message) for message in harness.ann.ephemeral] == [
-        "(only Ann sees this)\nDone. The board is up to date."
-    ]
+    assert [str(message) for message in harness.ann.ephemeral] == ["(only Ann sees this)\nThe board is up to date."]

@@ -22,7 +22,7 @@ async def test_the_bot_plays_in_direct_messages(harness: Harness) -> None:
 @pytest.mark.parametrize("keep", ["bot", "head"])
 async def test_nobody_hosts_a_game_alone_with_the_bot(harness: Harness, keep: str) -> None:
     refused = (await harness.ann.slash(harness.ann.dm, "hitblow host", keep=keep)).message
-    assert "needs others" in str(refused)
+    assert "takes another person" in str(refused)
     assert "plays against me" in str(refused)
     assert harness.ann.dm.messages == []
 

@@ -91,9 +91,9 @@ async def test_a_channel_in_which_the_bot_cannot_post_or_of_another_server_is_re
 async def test_bad_values_in_a_form_change_nothing(harness: Harness) -> None:
     mia = manager(harness)
     for group, values, refusal in (
-        ("announcements", {"timezone": "Mars"}, "There is no time zone"),
+        ("announcements", {"timezone": "Mars"}, "can't use `Mars`"),
         ("announcements", {"summary": "today"}, "needs a channel"),
-        ("rules", {"rules": "chess"}, "There are no rules"),
+        ("rules", {"rules": "chess"}, "There is no `chess`"),
         ("players", {"turn": "0"}, "Hours for a turn in a duel takes 1 to 8760, not `0`."),
         ("players", {"turn": "soon"}, "1 to 8760"),
     ):

@@ -246,7 +246,7 @@ async def test_a_slow_press_is_followed_by_words_that_promise_nothing_and_by_the
     async with locked_when_free(harness.file):
         await harness.until_after(harness.ann.click(question, "Give up"), lambda: NOT_CONFIRMED.search(told(harness)))
     await harness.wait_until_shown(board, "3102")
-    await harness.slack.until(lambda: "Done" in told(harness))
+    await harness.slack.until(lambda: "up to date" in told(harness))
 
 
 async def test_a_slow_command_that_only_reads_is_acknowledged_without_words(harness: Harness, board: Message) -> None:  # noqa: ARG001  # the bot is running

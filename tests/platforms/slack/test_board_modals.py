@@ -65,7 +65,7 @@ async def test_a_solo_game_is_one_modal_beside_its_board(harness: Harness) -> No
     await guess(view, "0456")
     assert "1 0456" in str(view)
     await harness.wait_until_shown(board, "0456")
-    await press(harness, view, "Give up", "Give up game")
+    await press(harness, view, "Give up", "This ends it")
     await press(harness, view, "Give up", "Given up by")
     await press(harness, view, "Verify", "Checked")
     await press(harness, view, "Back to the game", "Given up by")

@@ -25,7 +25,7 @@ async def test_a_shared_game_is_given_up_by_a_vote_or_its_starter(harness: Harne
     await harness.shown_after(
         harness.shown_after(harness.bob.click(question, "Vote to give up"), board, "Votes to give up: Bob (1 of 2)."),
         question,
-        "Done.",
+        "up to date",
     )
     await harness.ann.click(board, "Give up")
     await harness.shown_after(

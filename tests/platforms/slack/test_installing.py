@@ -125,7 +125,7 @@ async def test_a_second_workspace_sees_nothing_of_the_first(harness: Harness, bo
     await install(carl, url_of(bot))
     await harness.start_game("play")
     assert "No game" in await _asked(harness, carl, "guess 0123", lobby)
-    assert "Nobody" in await _asked(harness, carl, f"stats {harness.ann.id}", lobby)
+    assert "There is no" in await _asked(harness, carl, f"stats {harness.ann.id}", lobby)
     assert not lobby.messages
     board = await harness.start_game("play", carl, lobby)
     assert board.user_id == beta.bot_user_id != harness.team.bot_user_id

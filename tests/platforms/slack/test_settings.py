@@ -65,17 +65,17 @@ async def test_changes_are_announced_in_the_channel_for_announcements(harness: H
 async def test_bad_values_are_refused_in_the_form_and_change_nothing(harness: Harness) -> None:
     closed = harness.team.channel("closed", private=True, bot=False)
     for group, values, refusal in (
-        ("announcements", {"timezone": "Mars"}, "There is no time zone"),
+        ("announcements", {"timezone": "Mars"}, "can't use Mars"),
         ("announcements", {"summary": "today"}, "needs a channel"),
         ("announcements", {"announcements": closed.id}, "I can't post in"),
-        ("rules", {"rules": "chess"}, "There are no rules"),
+        ("rules", {"rules": "chess"}, "There is no chess"),
         ("players", {"turn": "soon"}, "1 to 8760"),
     ):
         await open_form(harness, harness.ann, group)
         await harness.ann.submit(harness.ann.view, values)
         assert refusal in str(harness.ann.view.errors)
         await harness.ann.close(harness.ann.view)
-    assert "is no channel" in await harness.private_reply("settings server announcements:#nowhere")
+    assert "I can't use #nowhere" in await harness.private_reply("settings server announcements:#nowhere")
     assert "Chosen" not in await harness.private_reply("settings")
 
 

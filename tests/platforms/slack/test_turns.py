@@ -71,7 +71,7 @@ async def test_what_became_due_while_the_bot_was_down_happens_once(harness: Harn
     clock.advance(DAY)
     await look(harness, clock)
     async with harness.bot():
-        await harness.slack.until(lambda: ["Still waiting" in str(reply) for reply in board.replies] == [True])
+        await harness.slack.until(lambda: ["your turn" in str(reply) for reply in board.replies] == [True])
     clock.advance(30 * DAY)
     await look(harness, clock)
     async with harness.bot():
