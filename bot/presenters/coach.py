@@ -335,5 +335,3 @@ def _verdict(review: Review, result: ReviewResult, words: Words) -> Iterable[Par
             "Turn {number} cost the most: {better} saves about {loss} guesses.", number=number, better=better, loss=loss
         )
         yield Paragraph(costliest, is_drawn=True)
-
-
