@@ -121,3 +121,5 @@ def _goal(rules: Rules, words: Words) -> Iterator[str]:
     )
     if rules.positions > 1 and rules.repeats:
         yield words("A {noun} may repeat.", noun=words.symbol(rules))
+    elif rules.positions > 1:
+        yield words("No {noun} repeats.", noun=words.symbol(rules))
