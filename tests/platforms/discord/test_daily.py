@@ -249,7 +249,7 @@ async def test_a_week_whose_channel_is_gone_is_told_where_it_was_played(tmp_path
         await harness.discord.quiet(0.2)
         (posted,) = harness.channel.messages
         assert "Ann" in str(posted)
-        assert f"I can't write in <#{gone.id}>" in str(posted)
+        assert f"I can't post in <#{gone.id}>" in str(posted)
 
 
 @pytest.mark.slow
