@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.locales.messages import forms, messages, texts
 from tests.locales.update import template, uses_in
 
-MOST_MESSAGES, MOST_WORDS = 877, 5_028
+MOST_MESSAGES, MOST_WORDS = 875, 5_011
 """What the English catalogue has at most."""
 
 LONGEST = 25

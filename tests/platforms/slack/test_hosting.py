@@ -48,7 +48,8 @@ async def test_the_host_gives_feedback_by_clicking_and_in_the_thread(harness: Ha
 async def test_nobody_hosts_or_challenges_in_direct_messages_with_the_app(harness: Harness, typed: str) -> None:
     direct = harness.team.dm(harness.ann)
     await harness.until_after(
-        harness.ann.say(direct, typed.replace("OPPONENT", harness.bob.id)), lambda: "takes another person" in str(direct)
+        harness.ann.say(direct, typed.replace("OPPONENT", harness.bob.id)),
+        lambda: "takes another person" in str(direct),
     )
     assert not harness.ann.views
 
