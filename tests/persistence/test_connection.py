@@ -6,11 +6,11 @@ from datetime import timedelta, timezone
 from typing import Any
 
 import pytest
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import Executable, bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from bot.persistence.connection import Connection, Transaction
+from bot.persistence.connection import Connection, Parameters, Row, Transaction
 from bot.persistence.database import Database
 from bot.persistence.postgresql.engine import EngineTransaction
 from bot.persistence.repositories.base import any_of, json_array
@@ -66,10 +66,16 @@ def player(number: int, name: str, **more: object) -> dict[str, object]:
     return {"id": f"p{number}", "platform": "chat", "realm": "club", "user": f"U{number}", "name": name, **more}
 
 
+async def row_of(connection: Connection, statement: Executable, parameters: Parameters | None = None) -> Row:
+    """The first row of those that a statement returns."""
+    found = await connection.fetch_one(statement, parameters)
+    assert found is not None
+    return found
+
+
 async def test_a_row_has_its_columns_as_attributes(connection: Connection) -> None:
     await connection.execute(ADD_PLAYER, player(1, "ann", settings="language=ja"))
-    row = await connection.fetch_one(PLAYER, {"player": "p1"})
-    assert row is not None
+    row = await row_of(connection, PLAYER, {"player": "p1"})
     assert (row.id, row.user, row.name, row.settings) == ("p1", "U1", "ann", "language=ja")
     assert row.hidden is False  # the default of the table
     assert await connection.fetch_one(PLAYER, {"player": "p2"}) is None
@@ -78,12 +84,10 @@ async def test_a_row_has_its_columns_as_attributes(connection: Connection) -> No
 async def test_the_parameters_name_the_columns_that_are_set(connection: Connection) -> None:
     await connection.execute(ADD_PLAYER, player(1, "ann", settings="language=ja"))
     await connection.execute(CHANGE_PLAYER, {"player": "p1", "name": "bob"})
-    row = await connection.fetch_one(PLAYER, {"player": "p1"})
-    assert row is not None
+    row = await row_of(connection, PLAYER, {"player": "p1"})
     assert (row.name, row.settings) == ("bob", "language=ja")
     await connection.execute(CHANGE_PLAYER, {"player": "p1", "settings": "", "hidden": True})
-    row = await connection.fetch_one(PLAYER, {"player": "p1"})
-    assert row is not None
+    row = await row_of(connection, PLAYER, {"player": "p1"})
     assert (row.name, row.settings, row.hidden) == ("bob", "", True)
 
 
@@ -91,9 +95,7 @@ async def test_every_row_is_fetched_in_order(connection: Connection) -> None:
     await connection.execute_many(ADD_PLAYER, [player(1, "bob"), player(2, "ann"), player(3, "zoe")])
     assert [row.name for row in await connection.fetch_all(NAMES)] == ["ann", "bob", "zoe"]
     assert [row.name for row in await connection.fetch_all(FIRST_NAMES, {"most": 2})] == ["ann", "bob"]
-    first = await connection.fetch_one(NAMES)
-    assert first is not None
-    assert first.name == "ann"
+    assert (await row_of(connection, NAMES)).name == "ann"
 
 
 async def test_the_changed_rows_are_counted(connection: Connection) -> None:
@@ -101,8 +103,7 @@ async def test_the_changed_rows_are_counted(connection: Connection) -> None:
     assert await connection.execute(update(players).where(players.c.name == "ann").values(name="zoe")) == 2
     assert await connection.execute(CHANGE_PLAYER, {"player": "p9", "name": "zoe"}) == 0
     assert await connection.execute(delete(players).where(players.c.name == bindparam("who")), {"who": "bob"}) == 1
-    row = await connection.fetch_one(COUNT)
-    assert row is not None
+    row = await row_of(connection, COUNT)
     assert row.number == 2
 
 
@@ -128,8 +129,7 @@ async def test_a_list_of_texts_has_no_limit(connection: Connection) -> None:
 async def test_times_are_stored_and_compared_in_utc(connection: Connection) -> None:
     tokyo = timezone(timedelta(hours=9))
     await connection.execute(ADD_EVENT[connection.dialect], {"id": "event", "at": NOON.astimezone(tokyo)})
-    row = await connection.fetch_one(EVENT, {"event": "event"})
-    assert row is not None
+    row = await row_of(connection, EVENT, {"event": "event"})
     assert row.at == NOON
     assert row.at.utcoffset() == timedelta(0)
     later = (NOON + timedelta(seconds=1)).astimezone(tokyo)
@@ -151,6 +151,5 @@ async def test_a_refused_row_is_an_integrity_error(connection: Connection) -> No
 
 async def test_returned_rows_are_fetched(connection: Connection) -> None:
     statement = events.insert().returning(events.c.id, events.c.at)
-    row = await connection.fetch_one(statement, {"id": "event", "at": NOON})
-    assert row is not None
+    row = await row_of(connection, statement, {"id": "event", "at": NOON})
     assert (row.id, row.at) == ("event", NOON)

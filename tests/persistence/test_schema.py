@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -108,10 +108,12 @@ async def load_oldest(url: str) -> None:
 
 
 @pytest.fixture
-def oldest_url(empty_url: str) -> str:
-    """The address of a database of each kind, with the oldest revision that can be migrated."""
-    asyncio.run(load_oldest(empty_url))
-    return empty_url
+async def oldest(empty_url: str) -> AsyncIterator[Database]:
+    """A database of each kind, with the oldest revision that can be migrated."""
+    await load_oldest(empty_url)
+    database = Database(empty_url)
+    yield database
+    await database.close()
 
 
 def described(connection: Connection) -> set[tuple[str, ...]]:
@@ -161,18 +163,16 @@ async def test_an_upgraded_database_has_the_tables_of_a_new_one(empty_url: str) 
 
 
 @pytest.mark.slow
-async def test_an_upgraded_database_keeps_its_rows(oldest_url: str) -> None:
-    database = Database(oldest_url)
-    before = await database.run(every_row)
-    assert (await database.upgrade())._replace(copy=None) == Upgrade(REVISIONS[0], REVISIONS[-1])
+async def test_an_upgraded_database_keeps_its_rows(oldest: Database) -> None:
+    before = await oldest.run(every_row)
+    assert (await oldest.upgrade())._replace(copy=None) == Upgrade(REVISIONS[0], REVISIONS[-1])
     added = Counter({"memberships": sum(row[0] == "players" for row in before)})
     before = {row for row in before if row[0] != "leaderboard_totals"}
-    assert rows_of_tables(before) + added == rows_of_tables(await contents(database))
-    async with database.unit() as unit:
+    assert rows_of_tables(before) + added == rows_of_tables(await contents(oldest))
+    async with oldest.unit() as unit:
         stored = [await unit.games.by_id(row[1]) for row in before if row[0] == "games"]
         assert len(stored) > 1
         assert None not in stored
-    await database.close()
 
 
 @pytest.mark.slow
@@ -215,42 +215,38 @@ WAITING_GAMES = """
 
 
 @pytest.mark.slow
-async def test_running_turns_get_the_limits_of_the_settings_by_an_upgrade(oldest_url: str) -> None:
-    database = Database(oldest_url)
+async def test_running_turns_get_the_limits_of_the_settings_by_an_upgrade(oldest: Database) -> None:
     for statement in WAITING_GAMES.split(";"):
-        await database.run(lambda connection, statement=statement: connection.execute(text(statement)))  # type: ignore[misc]
-    await database.upgrade()
-    async with database.unit() as unit:
+        await oldest.run(lambda connection, statement=statement: connection.execute(text(statement)))  # type: ignore[misc]
+    await oldest.upgrade()
+    async with oldest.unit() as unit:
         stored = [await unit.games.by_id(game) for game in ("ccl3", "cnl3", "ccs4", "ccs3")]
     hours = [limit and limit / timedelta(hours=1) for each in stored if each for limit in (turn_limit(each),)]
     assert hours == [5, 48, 48, None]
     assert [each and each.timed_turn for each in stored] == [0, 0, 1 + len(stored[2].game.boards[0].turns), 0]  # type: ignore[union-attr]
-    await database.close()
 
 
-async def test_running_games_keep_the_time_for_a_turn_by_an_upgrade_and_back(oldest_url: str) -> None:
-    database = Database(oldest_url)
+async def test_running_games_keep_the_time_for_a_turn_by_an_upgrade_and_back(oldest: Database) -> None:
     for statement in WAITING_GAMES.split(";"):
-        await database.run(lambda connection, statement=statement: connection.execute(text(statement)))  # type: ignore[misc]
-    await database.run(upgrade_to("0055"))
+        await oldest.run(lambda connection, statement=statement: connection.execute(text(statement)))  # type: ignore[misc]
+    await oldest.run(upgrade_to("0055"))
     settings = "UPDATE room_settings SET name = 'turn', value = '7'"
     running = "UPDATE games SET turn_ends_at = '2026-01-01 00:00:00.000000' WHERE id = 'cnl3'"
     began = "UPDATE games SET moved_at = '2025-12-30 16:00:00.000000' WHERE id = 'cnl3'"
     met = "UPDATE duels SET met_often = (1 = 1) WHERE game_id = 'cnl3'"
     for statement in (settings, running, began, met):
-        await database.run(lambda connection, statement=statement: connection.execute(text(statement)))  # type: ignore[misc]
-    await database.upgrade()
-    async with database.unit() as unit:
+        await oldest.run(lambda connection, statement=statement: connection.execute(text(statement)))  # type: ignore[misc]
+    await oldest.upgrade()
+    async with oldest.unit() as unit:
         stored = [await unit.games.by_id(game) for game in ("ccl3", "cnl3", "ccs4", "ccs3")]
     # A challenge, a duel whose turn runs, a game whose host's time runs, and one in which nobody's does.
     assert [each and each.turn / timedelta(hours=1) for each in stored] == [7, 32, 48, 48]
     running_duel = stored[1].game if stored[1] else None
     assert isinstance(running_duel, Duel)
     assert running_duel.unrated is Unrated.MET_OFTEN
-    await database.run(downgrade("0055"))
+    await oldest.run(downgrade("0055"))
     query = text("SELECT game_id FROM duels WHERE met_often")
-    assert [row.game_id for row in await database.run(lambda connection: connection.execute(query).all())] == ["cnl3"]
-    await database.close()
+    assert [row.game_id for row in await oldest.run(lambda connection: connection.execute(query).all())] == ["cnl3"]
 
 
 SET_IDLE = """
@@ -263,13 +259,11 @@ IDLE_HOURS = """
 
 
 @pytest.mark.slow
-async def test_running_games_expire_when_the_settings_say_after_an_upgrade(oldest_url: str) -> None:
-    database = Database(oldest_url)
-    await database.run(lambda connection: connection.execute(text(SET_IDLE)))
-    await database.upgrade()
-    found = await database.run(lambda connection: connection.execute(text(IDLE_HOURS)).all())
+async def test_running_games_expire_when_the_settings_say_after_an_upgrade(oldest: Database) -> None:
+    await oldest.run(lambda connection: connection.execute(text(SET_IDLE)))
+    await oldest.upgrade()
+    found = await oldest.run(lambda connection: connection.execute(text(IDLE_HOURS)).all())
     assert {(bool(row.ended_at), row.idle_hours) for row in found} == {(True, 168), (False, 5)}
-    await database.close()
 
 
 def rows_of_tables(rows: Iterable[tuple[Any, ...]]) -> Counter[str]:
@@ -277,15 +271,13 @@ def rows_of_tables(rows: Iterable[tuple[Any, ...]]) -> Counter[str]:
 
 
 @pytest.mark.slow
-async def test_every_migration_can_be_downgraded_and_upgraded_again(oldest_url: str) -> None:
-    database = Database(oldest_url)
-    await database.prepare()
-    before = await database.run(every_row)
-    await database.run(downgrade(REVISIONS[0]))
-    await database.prepare()
-    assert await database.run(every_row) == before
-    await database.run(check)
-    await database.close()
+async def test_every_migration_can_be_downgraded_and_upgraded_again(oldest: Database) -> None:
+    await oldest.prepare()
+    before = await oldest.run(every_row)
+    await oldest.run(downgrade(REVISIONS[0]))
+    await oldest.prepare()
+    assert await oldest.run(every_row) == before
+    await oldest.run(check)
 
 
 async def test_a_database_before_the_oldest_revision_is_refused(url: str) -> None:
