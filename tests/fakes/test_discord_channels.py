@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
 from tests.fakes.discord import (
@@ -12,6 +13,24 @@ from tests.fakes.example_discord_bot import (
     Server,
     play_out,
 )
+
+
+async def test_a_bot_may_not_post_where_it_is_not_a_member_or_lacks_permission(server: Server) -> None:
+    async def post(interaction: BotInteraction) -> None:
+        await interaction.response.send_message("trying", ephemeral=True)
+        try:
+            await interaction.client.get_partial_messageable(channel.id).send("hello")
+        except discord.Forbidden as error:
+            codes.append(error.code)
+
+    codes: list[int] = []
+    server.bot.script = post
+    channel = server.guild.channel("closed")
+    for name in ("send_messages", "view_channel"):
+        channel.deny(name)
+        await server.ann.slash(server.channel, "small do")
+        await server.discord.idle()
+    assert codes == [50013, 50001]
 
 
 async def test_people_see_public_messages_and_their_own_ephemeral_ones(server: Server) -> None:
