@@ -58,6 +58,8 @@ async def test_an_edited_or_deleted_reply_has_no_further_effect(harness: Harness
     await harness.bob.edit(reply, "4567")
     await harness.bob.delete(reply)
     await harness.slack.idle()
+    delivered = [each.payload["event"].get("subtype") for each in harness.slack.deliveries.log[-2:]]
+    assert delivered == ["message_changed", "message_deleted"]
     assert "4567" not in str(board)
     assert "0123" in str(board)
 
@@ -66,6 +68,7 @@ async def test_the_bots_own_messages_are_not_read(harness: Harness) -> None:
     board = await harness.start_game("play")
     await harness.slack.deliver_own_message(board)
     await harness.slack.idle()
+    assert harness.slack.deliveries.log[-1].payload["event"]["bot_id"] == harness.team.bot_id
     assert len(harness.slack.calls("chat.postMessage")) == 1
 
 
