@@ -16,7 +16,6 @@ class RecordingObserver(Observer):
         self.queue: list[tuple[int, int]] = []
         self.questions: list[tuple[str, SolverOutcome]] = []
         self.games: list[int] = []
-        self.behind: list[tuple[str, int]] = []
         self.delays: list[float] = []
 
     @override
@@ -47,10 +46,6 @@ class RecordingObserver(Observer):
     def solver_question_ended(self, task: str, outcome: SolverOutcome, waited: float, worked: float) -> None:
         assert min(waited, worked) >= 0
         self.questions.append((task, outcome))
-
-    @override
-    def boards_behind(self, platform: str, boards: int) -> None:
-        self.behind.append((platform, boards))
 
     @override
     def games_counted(self, running: int) -> None:

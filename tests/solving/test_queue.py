@@ -9,12 +9,12 @@ import pytest
 from typing_extensions import override
 
 from bot.model.errors import SolverBusy, SolverTooSlow
-from bot.model.observer import Observer, SolverOutcome
 from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
 from bot.solving.queue import Limits, QueuedSolver
 from bot.solving.worker import WorkerLost, WorkerProcess
 from core.game.errors import Contradiction
+from tests.fakes.observer import RecordingObserver
 
 
 def client(person: str, room: str = "lobby") -> SolverClient:
@@ -95,22 +95,6 @@ class Workers:
         return worker
 
 
-class Recorder(Observer):
-    """Remembers how questions ended."""
-
-    def __init__(self) -> None:
-        self.ended: list[tuple[str, SolverOutcome]] = []
-        self.queue: list[tuple[int, int]] = []
-
-    @override
-    def solver_queue(self, waiting: int, running: int) -> None:
-        self.queue.append((waiting, running))
-
-    @override
-    def solver_question_ended(self, task: str, outcome: SolverOutcome, waited: float, worked: float) -> None:
-        self.ended.append((task, outcome))
-
-
 def going() -> FakeWorker:
     worker = FakeWorker()
     worker.go.set()
@@ -128,19 +112,19 @@ def workers() -> Workers:
 
 
 @pytest.fixture
-def recorder() -> Recorder:
-    return Recorder()
+def recorder() -> RecordingObserver:
+    return RecordingObserver()
 
 
 @pytest.fixture
-async def solver(workers: Workers, recorder: Recorder) -> AsyncIterator[QueuedSolver]:
+async def solver(workers: Workers, recorder: RecordingObserver) -> AsyncIterator[QueuedSolver]:
     async with QueuedSolver(1, workers.start, limits=Limits(task=30, call=30), observer=recorder) as solver:
         yield solver
 
 
-async def test_a_task_is_run_with_its_arguments(solver: QueuedSolver, recorder: Recorder) -> None:
+async def test_a_task_is_run_with_its_arguments(solver: QueuedSolver, recorder: RecordingObserver) -> None:
     assert await solver.run(ANN, double, 21) == 42
-    assert recorder.ended == [("double", "done")]
+    assert recorder.questions == [("double", "done")]
     assert recorder.queue[-1] == (0, 0)
 
 
@@ -158,12 +142,12 @@ async def test_a_lost_process_is_replaced_and_its_task_is_tried_again(solver: Qu
 
 
 async def test_a_task_that_loses_two_processes_is_given_up(
-    solver: QueuedSolver, workers: Workers, recorder: Recorder
+    solver: QueuedSolver, workers: Workers, recorder: RecordingObserver
 ) -> None:
     workers.prepared = [FakeWorker(fails=1), FakeWorker(fails=1)]
     with pytest.raises(SolverTooSlow):
         await solver.run(ANN, double, 4)
-    assert recorder.ended == [("double", "timeout")]
+    assert recorder.questions == [("double", "timeout")]
     assert await solver.run(BOB, double, 4) == 8
 
 
@@ -175,12 +159,12 @@ async def test_a_stuck_process_is_killed_and_its_task_is_run_in_another(workers:
     assert workers.made[0].killed
 
 
-async def test_every_call_has_a_time_limit(workers: Workers, recorder: Recorder) -> None:
+async def test_every_call_has_a_time_limit(workers: Workers, recorder: RecordingObserver) -> None:
     workers.prepared = [FakeWorker()]
     async with QueuedSolver(1, workers.start, limits=Limits(task=30, call=0.01), observer=recorder) as solver:
         asked = [asyncio.create_task(solver.run(who, double, 1)) for who in (ANN, BOB)]
         assert all(isinstance(each, SolverTooSlow) for each in await asyncio.gather(*asked, return_exceptions=True))
-        assert recorder.ended == [("double", "timeout")]  # the other one still runs
+        assert recorder.questions == [("double", "timeout")]  # the other one still runs
         assert recorder.queue[-1] == (0, 1)
 
 
@@ -209,7 +193,9 @@ async def test_questions_beyond_the_limits_are_refused_at_once(solver: QueuedSol
     assert await asyncio.gather(*asked) == [0, 2, 4]
 
 
-async def test_a_dropped_question_is_refused(solver: QueuedSolver, workers: Workers, recorder: Recorder) -> None:
+async def test_a_dropped_question_is_refused(
+    solver: QueuedSolver, workers: Workers, recorder: RecordingObserver
+) -> None:
     workers.prepared = [FakeWorker()]
     crowd = [asyncio.create_task(solver.run(client(f"p{number}"), double, number)) for number in range(101)]
     await settle()
@@ -217,7 +203,7 @@ async def test_a_dropped_question_is_refused(solver: QueuedSolver, workers: Work
     await settle()
     with pytest.raises(SolverBusy):
         await crowd[-1]
-    assert recorder.ended == [("double", "refused")]
+    assert recorder.questions == [("double", "refused")]
     workers.made[0].go.set()
     assert await quiet == 14
     assert await asyncio.gather(*crowd[:-1]) == [2 * number for number in range(100)]
