@@ -113,11 +113,6 @@ class Form(ui.Modal, title="Guess"):
         text="Code", component=ui.TextInput(custom_id="code", min_length=4, max_length=4, placeholder="0123")
     )
 
-    async def on_submit(self, interaction: AnyInteraction) -> None:
-        field = self.code.component
-        assert isinstance(field, ui.TextInput)
-        await interaction.response.send_message(f"You guessed {field.value}", ephemeral=True)
-
 
 class Server:
     """A server with the bot, a channel and two people."""
