@@ -147,7 +147,7 @@ def test_a_game_against_the_bot_and_the_coach_ask_for_feedback_by_typing(tmp_pat
         terminal.enter("0,1", "ann's turn")
         snapshots.step("versus", terminal.text)
         terminal.enter("give up", "yes")
-        terminal.enter("yes", "gave up")
+        terminal.enter("yes", "Given up")
         terminal.enter("suggest numeron 012 1EAT1BITE", "EATs and BITEs")
         snapshots.step("coach", terminal.text)
     snapshots.check_steps("terminal_versus_and_coach")
