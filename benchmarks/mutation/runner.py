@@ -24,7 +24,7 @@ _USERS = {
     "core/game": ("tests/core/solver",),
     "core/solver": ("tests/solving", "tests/services"),
     "bot/model": ("tests/services", "tests/persistence", "tests/presenters"),
-    "bot/services": ("tests/handlers", "tests/platforms/common"),
+    "bot/services": ("tests/services", "tests/handlers", "tests/platforms/common"),
     "bot/persistence": ("tests/services", "tests/platforms/slack"),
     "bot/solving": ("tests/platforms/slack",),
     "bot/commands": ("tests/handlers", "tests/presenters", *_PLATFORMS),
