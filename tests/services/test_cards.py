@@ -176,6 +176,20 @@ async def test_the_picture_comes_with_the_edit_at_noon(harness: Harness, channel
     assert "4 guesses: 1 game" in image.alternative
 
 
+async def test_the_picture_comes_with_a_late_edit_though_somebody_has_played_meanwhile(
+    harness: Harness, channel: CardChannel
+) -> None:
+    await switch_on(harness)
+    await play(harness, ANN, 4)
+    await pass_time(harness, channel, at("2026-11-19 11:59"), HOUR)
+    channel.errors.extend([DeliveryError(Delivery.FAILED)] * 2)  # one for each process
+    await pass_time(harness, channel, at("2026-11-19 12:00"), MINUTE)
+    await play(harness, BOB, 2)
+    await pass_time(harness, channel, at("2026-11-19 12:30"), MINUTE)
+    assert channel.card.images
+    assert "bob ●● 2" in lines_of(channel.card)
+
+
 async def test_a_card_without_a_successor_is_closed_in_place(harness: Harness, channel: CardChannel) -> None:
     await play(harness, ANN, 2)
     await share(harness, channel, ANN)

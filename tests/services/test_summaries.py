@@ -112,6 +112,16 @@ async def test_a_week_is_told_once_after_downtime_and_heads_the_card_where_there
     assert [(when.date(), week.first) for when, _, week in found] == [(date(2026, 11, 24), date(2026, 11, 16))]
 
 
+async def test_a_change_of_another_setting_loses_no_week(harness: Harness) -> None:
+    await choose(harness, summary="weekly")
+    await play(harness, ANN)
+    await told(harness, at("2026-11-20 00:00"))
+    harness.clock.now = at("2026-11-23 10:00")
+    await choose(harness, idle="48")
+    ((_, where, week),) = await told(harness, at("2026-11-24 00:00"))
+    assert (where, week.first) == ("lobby", date(2026, 11, 16))
+
+
 @pytest.mark.parametrize("summary", ["weekly", "today"])
 async def test_a_week_that_is_told_elsewhere_waits_until_it_is_final(harness: Harness, summary: str) -> None:
     await choose(harness, in_channel=False, summary=summary, announcements="news")
