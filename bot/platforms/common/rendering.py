@@ -249,7 +249,7 @@ class ImageRenderer:
     def start(self) -> None:
         """Start the process that renders, so that the first image does not wait for it."""
         if self._executor is not None:
-            self._start(_NOTHING, self._executor)
+            self._executor.submit(render, _NOTHING.svg, _NOTHING.alternative)
 
     async def render(self, images: Sequence[Image], *, patiently: bool = False) -> tuple[RenderedImage, ...]:
         """The images that were rendered in time; `patiently` waits longer."""
