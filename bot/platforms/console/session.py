@@ -280,8 +280,8 @@ class ConsoleSession:
 
     def _print(self, reply: Reply) -> None:
         """Print a reply, write its file and remember what it asks. Where no game runs, Enter starts one."""
-        offered = [button.command for button in reply.note.buttons] if reply.note and reply.refused else []
-        self._offers_game = self._lines.interactive and offered == ["play"]
+        refusal = reply.note if reply.refused and reply.note and not reply.note.asks else View(())
+        self._offers_game = self._lines.interactive and [button.command for button in refusal.buttons] == ["play"]
         if self._offers_game:
             reply = note(self._words("No game is running. [Enter] starts one."))
         self._show(reply)

@@ -395,6 +395,15 @@ async def test_enter_starts_the_game_that_is_missing_without_the_code_that_was_t
     assert "12 tries" in typist.headers[3]
 
 
+async def test_a_mistyped_play_is_asked_about_while_a_game_runs(
+    services: Services, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await run(services, Typist(["play", "plya"]))
+    told = capsys.readouterr().out
+    assert "plya" in told
+    assert "[Enter]" not in told
+
+
 @pytest.mark.parametrize("typed", [" ", "help"])
 async def test_what_is_not_enter_starts_no_game(services: Services, typed: str) -> None:
     typist = Typist(["0123", typed, ""])
