@@ -142,8 +142,8 @@ def _is_bare_guess(line: str, invocation: Invocation) -> bool:
 
 def _as_guess(line: str, error: UnknownCommand, rules: Rules | None) -> Invocation | None:
     """A guess for an unknown command, if it may be a code under rules whose codes have no digits."""
-    word = error.read if error.nearest is None else ""
-    if not word or word != line.strip():
+    word = error.read
+    if error.nearest is not None or word != line.strip():
         return None
     if rules is None or rules.alphabet is DIGITS or len(word) != rules.positions:
         return None

@@ -64,7 +64,7 @@ class ReviewedBoard:
 
     name: str | None
     review: Review
-    is_bot: bool = False
+    is_bot: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def reviewed(name: str, rules: Rules, secret: str, guesses: Sequence[str], words
         ReviewedTurn(Turn(*turn, name), 5040, 100, skill, luck, CHECKS[rules] if skill == COSTLY else None)
         for turn, (skill, luck) in zip(turns, MARKS, strict=True)
     )
-    result = ReviewResult("k3qz7", rules, (ReviewedBoard(name, Review(tuple(marked), 88, 47)),))
+    result = ReviewResult("k3qz7", rules, (ReviewedBoard(name, Review(tuple(marked), 88, 47), is_bot=False),))
     return review(result, words, ROOM).images[0]
 
 

@@ -10,9 +10,11 @@ from bot.handlers.request import (
     FindChannel,
     FindPerson,
     Request,
+    ShowCard,
     announce_nowhere,
     find_no_channel,
     find_nobody,
+    show_no_card,
 )
 from bot.locales import LANGUAGES, Words
 from bot.presenters.views import Heading, Preformatted, Reply, Status, View, is_question
@@ -30,6 +32,7 @@ class User:
     find_person: FindPerson = find_nobody
     find_channel: FindChannel = find_no_channel
     announce: Announce = announce_nowhere
+    show_card: ShowCard = show_no_card
 
     async def types(self, line: str, shown: View | None = None) -> Reply:
         """The reply to a line, typed below what is `shown`."""
@@ -80,6 +83,7 @@ class User:
             find_person=self.find_person,
             find_channel=self.find_channel,
             announce=self.announce,
+            show_card=self.show_card,
         )
 
 

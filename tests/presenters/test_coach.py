@@ -150,7 +150,7 @@ def test_the_marks_of_a_review_stand_below_one_another(notation: str) -> None:
         ReviewedTurn(Turn(code[::-1], Feedback(0, 1)), 5040, 100, 5, 38, None),
         ReviewedTurn(Turn(code, Feedback(rules.positions, 0)), 100, 1, 100, 7, None),
     )
-    found = ReviewResult("k3qz7", rules, [ReviewedBoard("Ann", Review(marks, 52, 22))])
+    found = ReviewResult("k3qz7", rules, [ReviewedBoard("Ann", Review(marks, 52, 22), is_bot=False)])
     lines = panels_of(review(found, LANGUAGES["en"], ROOM))
     without_luck = [line.rsplit(maxsplit=1)[0].rstrip() for line in lines]
     assert len(lines) == 3

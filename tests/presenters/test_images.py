@@ -69,7 +69,7 @@ def marked(rules: Rules, feedback: Sequence[tuple[int, int]], skill: int | None 
 
 
 def reviewed(rules: Rules, one: Review) -> ReviewResult:
-    return ReviewResult("k3qz7", rules, (ReviewedBoard(NAME, one),))
+    return ReviewResult("k3qz7", rules, (ReviewedBoard(NAME, one, is_bot=False),))
 
 
 def entry(rank: int | None, tally: Tally | None = None, rating: Rating | None = None) -> LeaderboardEntry:
@@ -323,7 +323,7 @@ def test_every_symbol_of_the_colours_looks_different_without_its_letter() -> Non
 
 
 def test_the_images_of_a_view_have_different_names() -> None:
-    one = ReviewedBoard(NAME, marked(HITBLOW, FEEDBACK))
+    one = ReviewedBoard(NAME, marked(HITBLOW, FEEDBACK), is_bot=False)
     images = review(ReviewResult("k3qz7", HITBLOW, (one,) * 2), LANGUAGES["en"], ROOM).images
     assert len({image.file_name for image in images}) == len(images) == 2
 

@@ -73,7 +73,7 @@ class Races(Service):
                 return shown
             stored = await self._race_to_start(context, game)
             after = _require_race(stored.game).start(context.player.id, is_moderator=caller.is_moderator)
-            started = replace(stored, game=after, moved_at=context.now, time_ends_at=end_of_time(after, context.now))
+            started = replace(stored, game=after, time_ends_at=end_of_time(after, context.now))
             times = replace(stored, time_ends_at=started.time_ends_at, check_at=check_at(started, context.now))
             return await context.save_move(times, after)
 
