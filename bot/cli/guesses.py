@@ -13,7 +13,7 @@ from bot.cli.output import CommandFailed, expected_errors, say
 from bot.cli.solver_options import MAX_SECRETS, SolverOptions, strategy_fields
 from bot.locales import Words
 from bot.locales.columns import align
-from bot.presenters.scores import score
+from bot.presenters.phrases import score
 from core.game.clues import format_clue
 from core.game.codes import format_code, format_code_ascii, parse_code
 from core.game.errors import Contradiction

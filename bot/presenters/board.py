@@ -12,8 +12,8 @@ from bot.locales.columns import align_within
 from bot.locales.safe import name, shorten
 from bot.model.games import IDLE
 from bot.presenters import phrases
-from bot.presenters.characters import BLOW, HIT, NEITHER
 from bot.presenters.endings import ending_of, tone_of
+from bot.presenters.phrases import BLOW, HIT, NEITHER
 from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.views import (
     Block,

@@ -1,7 +1,7 @@
 """A worked example: a game in three guesses, pressed through step by step or shown at once."""
 
 from bot.locales import Words, translatable
-from bot.presenters.characters import BLOW, HIT
+from bot.presenters.phrases import BLOW, HIT
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, View
 from core.game.codes import parse_code
 from core.game.feedback import compute_feedback, format_feedback

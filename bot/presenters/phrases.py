@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bot.locales import Words
     from bot.model.marks import MarkSum
     from core.game.rules import Rules
+from bot.locales import Words
 
 BOT_NAME = "hitblow"
 """The bot among players."""
@@ -341,3 +342,24 @@ def conversation_goes_on(rules: Rules, words: Words, *, has_buttons: bool = True
         rules=str(rules),
         command=command,
     )
+
+
+HIT, BLOW, NEITHER = "●", "○", "·"
+"""A hit, a blow, and a position without either."""
+
+WON, LOST, DRAWN = "★", "✕", "="
+"""Before the end of a game."""
+
+
+_SCORES = {
+    "codes": translatable("{value} codes"),
+    "bits": translatable("{value} bits"),
+    "parts": translatable("{value} kinds of feedback"),
+    "guesses": translatable("{value} guesses"),
+}
+"""Scores by their units."""
+
+
+def score(value: str, unit: str, words: Words) -> str:
+    """A score of a guess with its unit, which may be empty."""
+    return words(_SCORES[unit], value=value) if unit else value

@@ -24,8 +24,8 @@ from bot.presenters.board import (
     unrated_note,
     whole_board_buttons,
 )
-from bot.presenters.characters import BLOW, HIT
 from bot.presenters.endings import ending_of, tone_of
+from bot.presenters.phrases import BLOW, HIT
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, Tone, View
 from core.game.boards import Board, Outcome
 from core.game.feedback import format_feedback

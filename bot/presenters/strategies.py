@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.locales import Words, translatable
 from bot.presenters.board import quoted_code
 from bot.presenters.items import entry_cells
-from bot.presenters.scores import score
+from bot.presenters.phrases import score
 from bot.presenters.views import Block, Paragraph, View
 from core.solver.coach import Advice
 

@@ -15,7 +15,7 @@ from bot.locales.columns import align
 from bot.locales.safe import CHANNEL_START, PERSON_START, named, with_channels
 from bot.platforms.console.text import ascii_form, prefers_ascii, quoted, wrap, wrap_row
 from bot.presenters import phrases
-from bot.presenters.characters import BLOW, HIT
+from bot.presenters.phrases import BLOW, HIT
 from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Reply, View
 from core.game.feedback import try_parse_feedback
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from bot.locales.columns import width
-from bot.presenters.characters import BLOW, HIT, LOST, WON
+from bot.presenters.phrases import BLOW, HIT, LOST, WON
 from core.game.rules import ALPHABETS
 
 ASCII_VARIABLE = "HITBLOW_ASCII"
