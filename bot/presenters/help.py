@@ -9,7 +9,6 @@ from bot.commands.parsing import time_zones
 from bot.locales import Words, translatable, translatable_in_context
 from bot.model.room_settings import LANGUAGE, SETTINGS, ZONE
 from bot.model.rooms import RoomKey
-from bot.presenters.fairness import ranking_help
 from bot.presenters.phrases import (
     CONSOLE,
     has_setting,
@@ -19,7 +18,7 @@ from bot.presenters.phrases import (
     local_name,
     takes_typed_guesses,
 )
-from bot.presenters.rules import describe_rules, explain_rules
+from bot.presenters.rules import describe_rules, explain_rules, ranking_help
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, View
 from core.errors import CoreError
 from core.game.any_game import Who

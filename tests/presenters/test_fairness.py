@@ -4,8 +4,8 @@ import pytest
 
 from bot.commands.catalogue import CATALOGUE
 from bot.locales import LANGUAGES, Words
-from bot.presenters.fairness import ranking_help, ranking_note
 from bot.presenters.game_replies import verification
+from bot.presenters.rules import ranking_help, ranking_note
 from core.game.any_game import Who
 from core.game.policy import MIN_RANKED_TRIES
 from tests.support.games import Deal

@@ -7,7 +7,6 @@ from bot.commands.command import Group
 from bot.locales import LANGUAGES
 from bot.model.records import Scope
 from bot.model.rooms import RoomKey
-from bot.presenters.example import STEPS, example_step, whole_example
 from bot.presenters.help import (
     all_commands,
     explained_rules,
@@ -18,6 +17,7 @@ from bot.presenters.help import (
     usage,
 )
 from bot.presenters.items import explained_items
+from bot.presenters.rules import STEPS, example_step, whole_example
 from core.game.rules import Rules
 from tests.support.snapshots import Snapshots, as_text
 
