@@ -17,9 +17,9 @@ from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, NotARace, Se
 from bot.model.games import ShownGame
 from bot.model.names import readable_name
 from bot.presenters import phrases
-from bot.presenters.duel_items import ITEMS, items_menu
 from bot.presenters.duels import challenge_form
 from bot.presenters.game_replies import all_turns, give_up_question, guess_question, running_games, verification
+from bot.presenters.items import ITEMS, items_menu
 from bot.presenters.phrases import is_terminal
 from bot.presenters.versus import own_secret
 from bot.presenters.views import Prompt, Reply, View, note

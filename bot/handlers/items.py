@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.handlers.boards import show_game
 from bot.handlers.request import Request
 from bot.presenters import phrases
-from bot.presenters.duel_items import choices, number_prompt
+from bot.presenters.items import choices, number_prompt
 from bot.presenters.versus import own_code, own_secret
 from bot.presenters.views import Prompt, Reply, note
 from bot.services.services import Services

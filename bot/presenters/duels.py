@@ -30,7 +30,8 @@ from bot.presenters.board import (
     verify_button,
     whole_board_buttons,
 )
-from bot.presenters.duel_items import (
+from bot.presenters.endings import drawn, ended_by_moderator, moved_too_late, wins
+from bot.presenters.items import (
     game_with_items,
     item_buttons,
     item_count,
@@ -38,7 +39,6 @@ from bot.presenters.duel_items import (
     new_commitment,
     next_step,
 )
-from bot.presenters.endings import drawn, ended_by_moderator, moved_too_late, wins
 from bot.presenters.rules import describe_rules
 from bot.presenters.views import (
     AT,

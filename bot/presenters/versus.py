@@ -20,9 +20,16 @@ from bot.presenters.board import (
     turn_panel,
     whole_board_buttons,
 )
-from bot.presenters.duel_items import both_kinds, game_with_items, item_buttons, new_commitment, next_step
 from bot.presenters.endings import drawn, ended_by_moderator, given_up, moved_too_late, wins
-from bot.presenters.items import answer_text, entry_cells
+from bot.presenters.items import (
+    answer_text,
+    both_kinds,
+    entry_cells,
+    game_with_items,
+    item_buttons,
+    new_commitment,
+    next_step,
+)
 from bot.presenters.rules import describe_rules, feedback_names
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Tone, View
 from core.game.codes import Code

@@ -8,7 +8,7 @@ import pytest
 
 from bot.locales import LANGUAGES
 from bot.model.games import ShownGame
-from bot.presenters.duel_items import item_question
+from bot.presenters.items import item_question
 from bot.presenters.views import Reply, View
 from bot.services.services import Services
 from core.game.clues import format_clue

@@ -9,9 +9,9 @@ import pytest
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame, StoredGame
 from bot.presenters import phrases
-from bot.presenters.duel_items import item_question
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.game_replies import verification
+from bot.presenters.items import item_question
 from bot.presenters.views import Paragraph, View
 from core.game.challenges import Challenge
 from core.game.codes import parse_code

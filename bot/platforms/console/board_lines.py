@@ -14,8 +14,8 @@ from bot.platforms.console.text import ascii_form, wrap
 from bot.presenters import phrases
 from bot.presenters.board import short_name, tries_of
 from bot.presenters.daily import daily_title
-from bot.presenters.duel_items import game_with_items
 from bot.presenters.game_replies import first_feedback
+from bot.presenters.items import game_with_items
 from bot.presenters.phrases import BLOW, HIT
 from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.versus import guesses_of, guesses_of_opponent, own_code, versus_title
