@@ -10,12 +10,11 @@ from bot.model.room_settings import Activity
 from bot.presenters.board import code_text, public_board
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.game_replies import first_feedback
-from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
 from bot.presenters.phrases import DISCORD
 from bot.presenters.races import own_board, race_board
 from bot.presenters.rules import feedback_explained
 from bot.presenters.summaries import with_picture
-from bot.presenters.versus import FIRST_CORRECTIONS, versus_board
+from bot.presenters.versus import FIRST_CORRECTIONS, contradiction, hosted_board, versus_board, waiting_guess
 from bot.presenters.views import AT, Button, Footnote, Heading, Moment, Paragraph, Reply, View
 from bot.services.services import Services
 from core.errors import CoreError

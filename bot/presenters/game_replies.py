@@ -9,10 +9,9 @@ from bot.model.games import ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import board_title, quoted_code, turn_panel
-from bot.presenters.hosting import hosted_lines
 from bot.presenters.phrases import is_terminal
 from bot.presenters.rules import describe_rules, game_name, ranking_note, who_guesses
-from bot.presenters.versus import versus_title
+from bot.presenters.versus import hosted_lines, versus_title
 from bot.presenters.views import Block, Button, Heading, MessageLink, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.messages import RunningGame

@@ -12,10 +12,9 @@ from bot.presenters.board import all_turns_button, guess_button, quoted_code
 from bot.presenters.cards import board_card
 from bot.presenters.duels import challenge_ending, duel_ending, duel_title
 from bot.presenters.endings import ending_of
-from bot.presenters.hosting import hosted_ending
 from bot.presenters.items import item_buttons, item_question
 from bot.presenters.rules import counted_game
-from bot.presenters.versus import versus_ending
+from bot.presenters.versus import hosted_ending, versus_ending
 from bot.presenters.views import Button, Paragraph, Preformatted, View
 from bot.services.messages import TurnNotice
 from core.game.any_game import AnyGame

@@ -17,7 +17,7 @@ EXPLAINING = {
     "bot/presenters/daily.py": "behind Verify and How it works",
     "bot/presenters/game_replies.py": "behind Verify, and the question before a vote",
     "bot/presenters/help.py": "help",
-    "bot/presenters/hosting.py": "feedback that contradicts itself, privately to the host",
+    "bot/presenters/versus.py": "feedback that contradicts itself, privately to the host",
     "bot/presenters/items.py": "rules of the items",
     "bot/presenters/leaderboard.py": "behind How is it ranked",
     "bot/presenters/privacy.py": "privacy",

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame, StoredGame
-from bot.presenters.hosting import contradiction, hosted_board, waiting_guess
+from bot.presenters.versus import contradiction, hosted_board, waiting_guess
 from bot.presenters.views import View
 from core.game.codes import Code, all_codes, format_code, parse_code
 from core.game.feedback import Feedback
