@@ -16,9 +16,12 @@ from bot.presenters.daily import (
     daily_board,
     daily_verification,
     give_up_question,
+    result_lines,
+    result_text,
+    shared_result,
+    unposted_result,
     with_guess_question,
 )
-from bot.presenters.daily_results import result_lines, result_text, shared_result, unposted_result
 from bot.presenters.views import View, in_sight
 from bot.services.daily import ShownDaily
 from core.game.boards import Board, Repetition
