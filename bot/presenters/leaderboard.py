@@ -8,8 +8,7 @@ from bot.locales import Words, translatable
 from bot.model.ratings import RANKED_GAMES
 from bot.model.records import MIN_GAMES, Order, Period, Scope
 from bot.model.rooms import RoomKey
-from bot.presenters.leaderboard_image import leaderboard_image
-from bot.presenters.leaderboard_rows import panel
+from bot.presenters.leaderboard_image import leaderboard_image, panel
 from bot.presenters.phrases import is_direct, is_terminal, local_name
 from bot.presenters.rules import counted_game
 from bot.presenters.views import Block, Button, Heading, Paragraph, Tone, View
