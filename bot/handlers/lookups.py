@@ -14,6 +14,7 @@ from bot.handlers.rules import item_rules, rules_in_room
 from bot.model.records import Order, Period, Scope
 from bot.presenters import help as manual
 from bot.presenters import privacy as personal
+from bot.presenters.coach import strategies
 from bot.presenters.daily_card import running_week
 from bot.presenters.items import explained_items
 from bot.presenters.leaderboard import how_ranked
@@ -22,7 +23,6 @@ from bot.presenters.phrases import is_direct, is_terminal
 from bot.presenters.rules import STEPS, example_step, whole_example
 from bot.presenters.statistics import all_figures, last_games, nothing_played, rules_played
 from bot.presenters.statistics import stats as stats_view
-from bot.presenters.strategies import strategies
 from bot.presenters.views import Reply
 from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.command import ON
 from bot.commands.invocation import Invocation
-from bot.locales import Words
+from bot.locales import Words, translatable
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.model.errors import HintUnconfirmed, UnconfirmedHint
 from bot.model.games import Conversation, ShownGame
@@ -15,7 +15,7 @@ from bot.presenters.board import code_text, command_button, quoted_code
 from bot.presenters.cards import review_card
 from bot.presenters.daily import daily_title
 from bot.presenters.items import entry_cells, entry_panel, items_compared
-from bot.presenters.phrases import is_direct, is_terminal
+from bot.presenters.phrases import is_direct, is_terminal, score
 from bot.presenters.rules import counted_game, feedback_names
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Table, Tone, View
@@ -335,3 +335,54 @@ def _verdict(review: Review, result: ReviewResult, words: Words) -> Iterable[Par
             "Turn {number} cost the most: {better} saves about {loss} guesses.", number=number, better=better, loss=loss
         )
         yield Paragraph(costliest, is_drawn=True)
+
+
+_INTEGER_UNITS = {"parts"}
+"""Units of scores that are whole numbers."""
+
+_STRATEGIES = {
+    "first": translatable("The lowest code that fits all feedback."),
+    "random": translatable("A random code that fits all feedback."),
+    "worst-cell": translatable("Leaves as few codes as possible in the worst case (Knuth, 1976)."),
+    "expected-size": translatable("Leaves as few codes as possible on average (Irving, 1979)."),
+    "entropy": translatable("Gains as much information as possible (Neuwirth, 1982)."),
+    "most-parts": translatable("Allows as many kinds of feedback as possible (Kooi, 2005)."),
+    "log1p": translatable("Minimizes the sum of n ln(1+n) over the codes left (Landy, in Tanaka, 1996)."),
+    "landy": translatable("Minimizes the sum of n L(n), where L(n)^L(n) is n (Landy)."),
+    "power": translatable("Minimizes the sum of n to the power P."),
+    "second-table": translatable("A random code that fits; the second guess follows a table (pyHitAndBlow)."),
+    "optimal": translatable("Needs the fewest guesses over all secrets."),
+}
+"""How each strategy chooses a guess, with its source."""
+
+
+def strategies(examples: Sequence[Advice], words: Words) -> View:
+    """Every strategy with its advice in the same game."""
+    first = examples[0]
+    history = ", ".join(f"`{' '.join(entry_cells(entry, first.rules, words))}`" for entry in first.turns)
+    blocks: list[Block] = [
+        Paragraph(
+            words(
+                "What each strategy chooses at {rules} after {history} ({candidates:,} codes left). `suggest "
+                "strategy:NAME` uses one.",
+                rules=str(first.rules),
+                history=history,
+                candidates=first.candidate_count,
+            )
+        )
+    ]
+    for advice in examples:
+        name = advice.strategy.name
+        sentences = (f"`{name}`: {words(_STRATEGIES[name.split(':')[0]])}", _example(advice, words))
+        blocks.append(Paragraph(words.joined(sentences)))
+    return View(tuple(blocks))
+
+
+def _example(advice: Advice, words: Words) -> str:
+    best = advice.guesses[0]
+    digits = 0 if best.unit in _INTEGER_UNITS else 2
+    guess = quoted_code(best.code, advice.rules)
+    if best.score is None:
+        return words("Here: {guess}.", guess=guess)
+    shown = score(words.number(best.score, digits), best.unit, words)
+    return words("Here: {guess} ({score}).", guess=guess, score=shown)

@@ -23,7 +23,7 @@ EXPLAINING = {
     "bot/presenters/privacy.py": "privacy",
     "bot/presenters/rules.py": "rules",
     "bot/presenters/statistics.py": "behind What counts",
-    "bot/presenters/strategies.py": "help on strategies",
+    "bot/presenters/coach.py": "help on strategies",
 }
 """Files with longer messages, and what those are."""
 

@@ -19,8 +19,8 @@ from bot.presenters.coach import (
     hint,
     hint_question,
     review,
+    strategies,
 )
-from bot.presenters.strategies import strategies
 from bot.services.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from core.game.advice import HintEffect
