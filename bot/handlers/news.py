@@ -7,9 +7,9 @@ from bot.handlers.boards import read_board
 from bot.locales import Words
 from bot.model.messages import NewsKind, PendingNews
 from bot.presenters.daily_card import card_view, week_view
+from bot.presenters.home import welcome
 from bot.presenters.summaries import operator_news, turn_news
 from bot.presenters.views import View
-from bot.presenters.welcome import welcome
 from bot.services.services import Services
 
 NewsReader: TypeAlias = Callable[[Services, PendingNews, Words], Awaitable[View | None]]

@@ -23,9 +23,9 @@ from bot.model.messages import MessageKey
 from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, SettingType, Summary
 from bot.presenters import settings as presenter
 from bot.presenters.daily_card import card_view
+from bot.presenters.home import set_up
 from bot.presenters.phrases import is_terminal, local_name
 from bot.presenters.views import Reply, View
-from bot.presenters.welcome import set_up
 from bot.services.services import Services
 from bot.services.settings import require_manager
 from core.game.rules import Rules

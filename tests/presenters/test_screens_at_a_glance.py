@@ -11,10 +11,10 @@ from bot.model.errors import GameRunning
 from bot.model.room_settings import RoomSettings, SettingsScope, StoredSetting
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.game_refusals import running_game_buttons
+from bot.presenters.home import set_up, welcome
 from bot.presenters.refusals import refusal
 from bot.presenters.settings import overview
 from bot.presenters.views import Preformatted, View
-from bot.presenters.welcome import set_up, welcome
 from bot.services.settings import ShownSettings
 from core.game.rules import Rules
 from tests.support.reading import read_in_each_place
