@@ -12,7 +12,6 @@ from bot.locales.columns import align_within
 from bot.locales.safe import name, shorten
 from bot.model.games import IDLE
 from bot.presenters import phrases
-from bot.presenters.endings import ending_of, tone_of
 from bot.presenters.phrases import BLOW, HIT, NEITHER
 from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.views import (
@@ -44,6 +43,11 @@ if TYPE_CHECKING:
     from core.game.games import Game
     from core.game.rules import Rules
     from core.game.sides import Unrated
+from collections.abc import Sequence
+
+from bot.locales import Words
+from bot.model.games import ShownGame
+from core.game.games import Game
 
 MAX_NAME = 10
 """Cells for a name in a table."""
@@ -337,3 +341,58 @@ def headline_of(view: ShownGame, board: Board, words: Words) -> str:
     turn, rules = board.turns[-1], board.rules
     feedback = format_feedback(turn.feedback, rules)
     return phrases.last_turn(words, view.name_of(turn.by), len(board.turns), code_text(turn.guess, rules), feedback)
+
+
+def tone_of(outcome: Outcome | None) -> Tone:
+    """The tone of a board on which the secret was found, was not found, or can still be."""
+    if outcome is None:
+        return Tone.NEUTRAL
+    return Tone.WON if outcome is Outcome.SOLVED else Tone.LOST
+
+
+def ending_of(view: ShownGame, game: Game, words: Words) -> str:
+    """How the game ended; empty while it goes on."""
+    if game.outcome is None:
+        return ""
+    if game.outcome is Outcome.EXPIRED:
+        return moved_too_late(words)
+    if game.outcome is Outcome.GAVE_UP:
+        return _given_up(view, game, words)
+    if game.outcome is Outcome.SOLVED:
+        guesses = next(len(board.turns) for board in game.boards if board.outcome is Outcome.SOLVED)
+        player = words.person(view.name_of(game.winner), first=True)
+        return words("{player} solved it in {guesses}.", player=player, guesses=guesses)
+    return words("Nobody found it.")
+
+
+def _given_up(view: ShownGame, game: Game, words: Words) -> str:
+    stopped = next(filter(game.was_stopped, game.boards), None)
+    if stopped is not None:
+        return ended_by_moderator(view.name_of(stopped.given_up_by), words)
+    return given_up([view.name_of(player) for player in game.quitters], words)
+
+
+def moved_too_late(words: Words) -> str:
+    """That a game ended because nobody moved."""
+    return words("Nobody moved for too long.")
+
+
+def drawn(words: Words) -> str:
+    """That a duel ended without a winner."""
+    return words("It's a draw.")
+
+
+def wins(winner: str, guesses: int, words: Words) -> str:
+    """Who won a duel, and in how many guesses."""
+    name = words.person(winner, first=True)
+    return words.plural("{winner} wins in {n:,} guess.", "{winner} wins in {n:,} guesses.", guesses, winner=name)
+
+
+def given_up(players: Sequence[str], words: Words) -> str:
+    """That players, if they are known, gave up a game."""
+    return words("Given up by {players}.", players=words.people(players)) if players else words("Given up.")
+
+
+def ended_by_moderator(moderator: str, words: Words) -> str:
+    """That a moderator ended a game."""
+    return words("Ended by {moderator}, a moderator.", moderator=words.person(moderator))

@@ -13,8 +13,7 @@ from bot.model.daily import DailyGame, closing_of, daily_opening, start_of
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.board import feedback_symbols, quoted_code, tries_of, turn_panel
-from bot.presenters.endings import tone_of
+from bot.presenters.board import feedback_symbols, quoted_code, tone_of, tries_of, turn_panel
 from bot.presenters.game_replies import repetition_blocks
 from bot.presenters.help import explanation
 from bot.presenters.rules import describe_rules, game_name

@@ -19,9 +19,12 @@ from bot.presenters.board import (
     code_text,
     command_button,
     commitment_shown,
+    drawn,
     end_buttons,
+    ended_by_moderator,
     guess_button,
     last_buttons,
+    moved_too_late,
     quoted_code,
     rules_button,
     sealed,
@@ -29,8 +32,8 @@ from bot.presenters.board import (
     unrated_note,
     verify_button,
     whole_board_buttons,
+    wins,
 )
-from bot.presenters.endings import drawn, ended_by_moderator, moved_too_late, wins
 from bot.presenters.items import (
     game_with_items,
     item_buttons,

@@ -11,6 +11,7 @@ from bot.presenters.board import (
     MAX_NAME,
     commitment_shown,
     end_buttons,
+    ending_of,
     full_name,
     game_title,
     giving_up,
@@ -19,12 +20,12 @@ from bot.presenters.board import (
     last_buttons,
     panel,
     revealed,
+    tone_of,
     tries_of,
     turn_panel,
     unrated_note,
     whole_board_buttons,
 )
-from bot.presenters.endings import ending_of, tone_of
 from bot.presenters.phrases import BLOW, HIT
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, Tone, View
 from core.game.boards import Board, Outcome

@@ -8,10 +8,9 @@ from bot.locales import Words
 from bot.model.games import ShownGame
 from bot.model.operations import Announcement
 from bot.presenters import phrases
-from bot.presenters.board import all_turns_button, guess_button, quoted_code
+from bot.presenters.board import all_turns_button, ending_of, guess_button, quoted_code
 from bot.presenters.cards import board_card
 from bot.presenters.duels import challenge_ending, duel_ending, duel_title
-from bot.presenters.endings import ending_of
 from bot.presenters.items import item_buttons, item_question
 from bot.presenters.rules import counted_game
 from bot.presenters.versus import hosted_ending, versus_ending
