@@ -13,7 +13,6 @@ from bot.handlers.rules import daily_rules
 from bot.model.daily import TODAY
 from bot.model.daily_errors import DailyOver
 from bot.model.rooms import is_direct_message
-from bot.presenters import daily
 from bot.presenters import daily as presenter
 from bot.presenters.daily_card import boards_view, with_others
 from bot.presenters.game_replies import last_turns, own_turns
@@ -68,7 +67,7 @@ async def _read(request: Request, daily: Daily, action: DailyAction, rules: Rule
         return presenter.archive(await daily.archive(caller, rules), rules, words)
     if action is DailyAction.BOARDS:
         return boards_view(await daily.boards(caller, rules, day), words)
-    return daily.result_text(await daily.result(caller, rules, day))
+    return presenter.result_text(await daily.result(caller, rules, day))
 
 
 async def _share(request: Request, services: Services, rules: Rules, day: str) -> Reply:
@@ -84,12 +83,12 @@ async def _share(request: Request, services: Services, rules: Rules, day: str) -
             await services.news.complete(shared.news.key, day=shared.view.today)
             shared = replace(shared, news=None)
     if card is not None or shared.news is not None:
-        return Reply(note=daily.on_card(room, card, request.words))
+        return Reply(note=presenter.on_card(room, card, request.words))
     return Reply(
-        note=daily.shared_result(shared.view, request.public_words),
+        note=presenter.shared_result(shared.view, request.public_words),
         private=False,
         repeated=not shared.is_new,
-        if_unposted=daily.unposted_result(shared.view.game, request.words) if shared.is_new else None,
+        if_unposted=presenter.unposted_result(shared.view.game, request.words) if shared.is_new else None,
     )
 
 

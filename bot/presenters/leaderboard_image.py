@@ -10,7 +10,7 @@ from bot.locales.safe import MAX_NAME, name, shorten_apart
 from bot.model.ratings import Rating
 from bot.model.records import Order
 from bot.presenters import phrases
-from bot.presenters.board import MAX_NAME
+from bot.presenters.board import MAX_NAME as TABLE_NAME
 from bot.presenters.charts import axes, bar
 from bot.presenters.images import (
     BLUE,
@@ -243,7 +243,7 @@ def _average(entry: LeaderboardEntry, words: Words) -> str:
     return words.number(entry.tally.average) if entry.tally.games else _NOTHING
 
 
-def _rating(entry: LeaderboardEntry, _words: Words) -> str:
+def _shown_rating(entry: LeaderboardEntry, _words: Words) -> str:
     rating = entry.rating
     return f"{rating.points} ± {rating.uncertainty}" if rating and rating.games else _NOTHING
 
@@ -254,13 +254,13 @@ _SOLVED = _Column(translatable("solved"), translatable("solved"), lambda entry, 
 _GAMES = _Column(
     translatable("games"), translatable_in_context("narrow", "games"), lambda entry, _: f"{entry.tally.games:,}"
 )
-_RATING = _Column(translatable("rating"), translatable_in_context("narrow", "rating"), _rating)
+_RATING = _Column(translatable("rating"), translatable_in_context("narrow", "rating"), _shown_rating)
 _RATED_GAMES = _Column(
     translatable("rated games"),
     translatable("rated"),
     lambda entry, _: f"{entry.rating.games if entry.rating else 0:,}",
 )
-_COLUMNS: Mapping[Order, Sequence[_Column]] = {
+_FIGURES: Mapping[Order, Sequence[_Column]] = {
     Order.AVERAGE: (_AVERAGE, _GAMES, _SOLVED),
     Order.SOLVED: (_SOLVED, _GAMES, _AVERAGE),
     Order.RATING: (_RATING, _RATED_GAMES),
@@ -271,16 +271,16 @@ _COLUMNS: Mapping[Order, Sequence[_Column]] = {
 
 def figure(entry: LeaderboardEntry, order: Order, words: Words) -> str:
     """What a leaderboard is sorted by, for one player."""
-    return _COLUMNS[order][0].figure(entry, words)
+    return _FIGURES[order][0].figure(entry, words)
 
 
 def panel(board: Leaderboard, words: Words) -> Preformatted:
     """The entries as lines and as a table. Phones lack room for the last column if names are long."""
-    columns = _COLUMNS[board.question.order]
+    columns = _FIGURES[board.question.order]
     who = "#", words("player")
     rows = [
         (_rank(entry), shown, *(column.figure(entry, words) for column in columns))
-        for entry, shown in zip(board.entries, shown_names(board.entries, MAX_NAME, words), strict=True)
+        for entry, shown in zip(board.entries, shown_names(board.entries, TABLE_NAME, words), strict=True)
     ]
     whole = [(*who, *(words(column.head) for column in columns)), *rows]
     narrow = [(*who, *(words(column.narrow) for column in columns)), *rows]

@@ -294,10 +294,10 @@ def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
         first = board_ending(view, game, ending, () if game.in_head else game.secret, words)
         buttons = (*end_buttons(game.rules, words, is_sealed=not game.in_head), *more)
         return View((first, *table), buttons, view.id, view.revision, ending, tone=tone_of(game.outcome))
-    state = (*_next_step(view, game, words), *_status(view, game, words), *giving_up(view, game, words))
+    state = (*_question_to_host(view, game, words), *_hosted_status(view, game, words), *giving_up(view, game, words))
     blocks_ = (title, *table, *state)
     headline = headline_of(view, game.shared_board, words) if game.shared_board.turns else ""
-    buttons = (*_buttons(game, words), *more)
+    buttons = (*_hosted_buttons(game, words), *more)
     return View(blocks_, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
@@ -361,7 +361,7 @@ def _pending(game: HostedGame, words: Words) -> list[tuple[PendingGuess, str]]:
     return [(guess, without) for guess in game.shared_board.pending]
 
 
-def _next_step(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
+def _question_to_host(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
     board, host = game.shared_board, view.name_of(game.starter)
     if board.pending:
         guess, by = board.pending[0]
@@ -382,7 +382,7 @@ def _next_step(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, 
     return ()
 
 
-def _status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
+def _hosted_status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
     """The tries left, and whether the secret is sealed or in the host's head."""
     facts = (tries_of(game.shared_board, words), *hints_given(view, game, words))
     status = Status(facts, phrases.reply_to_guess(words))
@@ -398,7 +398,7 @@ def _status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...
     return status, Footnote(who_scores), *expiry_shown(view, words)
 
 
-def _buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:
+def _hosted_buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:
     board = game.shared_board
     playing = (*guess_buttons(game.rules, words), *last_buttons(game.rules, words, is_sealed=not game.in_head))
     if not board.pending:
