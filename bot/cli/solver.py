@@ -106,7 +106,7 @@ def compare(
     **options: Any,
 ) -> None:
     """Play every secret by several strategies."""
-    from bot.cli.comparison import print_comparison
+    from bot.cli.evaluation import print_comparison
 
     shared = SolverOptions(**options, strategy="", pool="", ties="", win_bonus="", opening="")
     print_comparison(shared, strategies, jobs, plot, tries)
