@@ -27,7 +27,7 @@ _COMMANDS = {
     "compare": "bot.cli.solver:compare",
     "db": "bot.cli.database:db",
     "discord": "bot.cli.platforms:discord",
-    "doctor": "bot.cli.doctor:doctor",
+    "doctor": "bot.cli.platforms:doctor",
     "evaluate": "bot.cli.solver:evaluate",
     "slack": "bot.cli.platforms:slack",
     "static": "bot.cli.solver:static",
