@@ -28,7 +28,7 @@ import click
 from typing_extensions import override
 
 from benchmarks.bulk_load import fill, platform_of
-from bot.cli.garbage import relax_garbage_collection
+from bot.cli.output import relax_garbage_collection
 from bot.model.errors import NoGameHere, NothingStored
 from bot.model.records import Order, Period, Scope
 from bot.model.rooms import Caller, RoomKey

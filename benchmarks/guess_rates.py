@@ -23,7 +23,7 @@ import click
 
 from benchmarks.guess_samples import FILE, RULES, codes, opened_services
 from benchmarks.proc import machine
-from bot.cli.garbage import relax_garbage_collection
+from bot.cli.output import relax_garbage_collection
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.services.services import Services
 from core.game.errors import GameOver

@@ -15,9 +15,8 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 from typing_extensions import override
 
-from bot.cli.garbage import relaxed_garbage_collection
 from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option
-from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors, run, say
+from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors, relaxed_garbage_collection, run, say
 from bot.locales import Words
 
 _COMMANDS = {

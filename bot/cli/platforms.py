@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.database import check_new_database
-from bot.cli.garbage import relaxed_garbage_collection
 from bot.cli.options import HELP, combined, database_option, given_lang_option, help_texts, lang_option, terminal_words
-from bot.cli.output import expected_errors, run
+from bot.cli.output import expected_errors, relaxed_garbage_collection, run
 from bot.locales import Words
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_log_path
 
-from bot.cli.garbage import relaxed_garbage_collection
+from bot.cli.output import relaxed_garbage_collection
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.observability.logs import start_logging
