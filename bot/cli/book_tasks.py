@@ -17,9 +17,8 @@ from types import FrameType
 import click
 from rich.progress import Progress, TaskProgressColumn
 
-from bot.cli.evaluation import Histogram, averages, print_histogram
-from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, say
-from bot.cli.progress import progress_bar
+from bot.cli.evaluation import averages, chart_of, print_histogram
+from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, progress_bar, say
 from bot.cli.solver_options import MAX_SECRETS
 from bot.locales import Words
 from bot.locales.safe import quote
@@ -300,8 +299,9 @@ def check_tree(file: Path, words: Words) -> None:
         rules, tree = _find_tree(file, words)
         rules.require_at_most(MAX_SECRETS)
         played = play_tree(rules, tree)
-    say(f"{rules}: {averages(played, words)}")
-    print_histogram(Histogram(played), words)
+    chart = chart_of(played, str(rules), words)
+    say(f"{chart.title}: {chart.summary}")
+    print_histogram(chart, words)
 
 
 def _find_tree(file: Path, words: Words) -> tuple[Rules, StrategyTree]:

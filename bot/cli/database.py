@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from bot.cli.options import HELP, database_option, help_texts, lang_option
-from bot.cli.output import FAILURE, CommandFailed, expected_errors, run, say
+from bot.cli.output import FAILURE, CommandFailed, expected_errors, progress_bar, run, say
 from bot.locales import Words, translatable
 from bot.locales.safe import quote, whole
 
@@ -141,8 +141,6 @@ def _with_progress(
     Raises:
         CommandFailed: There is no such database, or the work failed.
     """
-    from bot.cli.progress import progress_bar
-
     with expected_errors(words):
         require_database(database_url, words)
         with progress_bar() as bar:

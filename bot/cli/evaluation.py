@@ -1,4 +1,4 @@
-"""Distributions of games as histograms: coloured bars on a terminal, plain lines elsewhere."""
+"""`hitblow evaluate` and `hitblow compare`: every secret is played by one strategy, or by several side by side."""
 
 import json
 import multiprocessing
@@ -6,7 +6,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,8 +17,7 @@ from rich.progress import MofNCompleteColumn
 from rich.table import Table
 from rich.text import Text
 
-from bot.cli.output import expected_errors, say
-from bot.cli.progress import progress_bar
+from bot.cli.output import expected_errors, progress_bar, say
 from bot.cli.solver_options import MAX_SECRETS, SolverOptions, strategy_fields
 from bot.locales import Words
 from bot.locales.columns import align, width
@@ -39,75 +38,14 @@ _NARROWEST_BAR = 1 / 250
 """The shortest bar, as a part of the longest one, so that a single game among thousands is visible."""
 
 
-@dataclass(frozen=True, slots=True)
-class Histogram:
-    """The games of a strategy by their number of guesses.
-
-    Args:
-        evaluation: the games.
-        tries: the number of guesses after which a game counts as lost, or None if no game is lost.
-    """
-
-    evaluation: Evaluation
-    tries: int | None = None
-
-    @property
-    def won(self) -> tuple[int, ...]:
-        """The number of games won with 1, 2, 3 ... guesses."""
-        return self.evaluation.distribution[: self.tries]
-
-    @property
-    def lost(self) -> int:
-        """The number of games that need more guesses than there are tries."""
-        return self.evaluation.games - sum(self.won)
-
-    @property
-    def most(self) -> int:
-        """The games of the longest bar."""
-        return max((*self.won, self.lost))
-
-
-def is_drawn_in_colour() -> bool:
-    """Whether stdout is a terminal that shows colours and symbols beyond ASCII."""
-    console = Console()
-    return console.is_terminal and not console.is_dumb_terminal and not prefers_ascii(sys.stdout.encoding)
-
-
-def print_histogram(histogram: Histogram, words: Words, most: int | None = None) -> None:
-    """Print a histogram with a line for each number of guesses, and one for lost games.
-
-    Args:
-        histogram: what to print.
-        words: the language.
-        most: the number of games whose bar has the full length on a terminal; by default that of the longest bar.
-    """
-    if is_drawn_in_colour():
-        console = Console(highlight=False, markup=False)
-        console.print(_table(histogram, words, most or histogram.most), width=min(console.width, _MAX_COLUMNS))
-        return
-    lines = bars(dict(enumerate(histogram.won, 1)), histogram.lost, phrases.lost_games(words))
-    plain = map(ascii_form, lines) if prefers_ascii(sys.stdout.encoding) else lines
-    click.echo("\n".join(plain))
-
-
-def _table(histogram: Histogram, words: Words, most: int) -> Table:
-    """Number of guesses, games, share of all games, and a bar."""
-    table = Table.grid(padding=(0, 1), expand=True)
-    for _ in range(3):
-        table.add_column(justify="right", no_wrap=True)
-    table.add_column(ratio=1)
-    rows = [(str(guesses), games, _WON) for guesses, games in enumerate(histogram.won, 1)]
-    if histogram.lost:
-        rows.append((phrases.lost_games(words), histogram.lost, _LOST))
-    for label, games, colour in rows:
-        end = max(games, most * _NARROWEST_BAR) if games else 0
-        share = f"{games / histogram.evaluation.games:.1%}"
-        table.add_row(label, f"{games:,}", Text(share, "dim"), Bar(most, 0, end, color=colour))
-    return table
-
-
 _GAMES = 50
 """Games between two updates of the progress bar."""
+
+_DEFAULTS = {"pool": Pool.ALL.value, "ties": Ties.CONSISTENT.value, "win-bonus": "0", "opening": Opening.OWN.value}
+_SUMMARY_COLUMNS = 3
+"""The first columns: strategy, average and total. Those of the games by their number of guesses follow."""
+
+_CHOICES = {"pool": [each.value for each in Pool], "ties": [each.value for each in Ties]}
 
 
 def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries: int | None) -> None:
@@ -125,41 +63,85 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
     words = options.words
     with expected_errors(words):
         rules, strategy = options.resolve()
-        if plot:
-            Path(plot).touch()  # fails before the games are played, not after them
-        evaluation = evaluate_with_progress(
-            rules, strategy, options.seed, jobs, phrases.plot_title(words, strategy.name, str(rules))
-        )
-        histogram = Histogram(evaluation, tries)
-        if plot:
-            title = phrases.plot_title(words, strategy.name, str(rules))
-            draw(Path(plot), [chart(histogram, title, words)], words)
-        if options.as_json:
-            click.echo(_json(rules, strategy, options.seed, histogram))
-        else:
-            say("\n".join(_summary(rules, strategy, evaluation, words)))
-            print_histogram(histogram, words)
+        ((played, chart),) = _evaluate(options, [(strategy.name, rules, strategy)], jobs, plot, tries)
+    if options.as_json:
+        games = {**_strategy_fields(rules, strategy, options.seed), "games": played.games}
+        click.echo(json.dumps({"rules": str(rules), **games, **_result_fields(played, chart, tries)}))
+        return
+    samples = [phrases.only_samples(words)] if compares_samples(rules, strategy) else []
+    say("\n".join((f"{chart.title}: {chart.summary}", *samples)))
+    print_histogram(chart, words)
 
 
-def evaluate_with_progress(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str) -> Evaluation:
-    """Play a strategy for every secret.
+def print_comparison(
+    options: SolverOptions, specifications: tuple[str, ...], jobs: int, plot: str | None, tries: int | None
+) -> None:
+    """Play every secret by each strategy, print the results, and draw them if `plot` names a file.
 
     Args:
-        rules: of the games.
-        strategy: any.
-        seed: of the random choices.
-        jobs: the number of processes, at least 1.
-        title: the description of the progress bar.
+        options: those that all strategies share: rules, seed, JSON and language.
+        specifications: a name each, with the options that differ from the defaults: `entropy,win-bonus=2`.
+        jobs: as for `print_evaluation`, with `plot` and `tries`.
+        plot: a file for the image, or None.
+        tries: the number of guesses after which a game counts as lost, or None if no game is lost.
 
     Raises:
+        CommandFailed: A strategy or an option cannot be read, or the file cannot be written.
+    """
+    words = options.words
+    with expected_errors(words):
+        strategies = [(name, *_resolve(options, name)) for name in specifications]
+        results = _evaluate(options, strategies, jobs, plot, tries)
+    if options.as_json:
+        fields = [
+            {**_strategy_fields(rules, strategy, options.seed), **_result_fields(*result, tries)}
+            for (_, rules, strategy), result in zip(strategies, results, strict=True)
+        ]
+        click.echo(json.dumps({"rules": str(strategies[0][1]), "games": results[0][0].games, "strategies": fields}))
+        return
+    click.echo("\n".join(_lines(specifications, results, words)))
+    if any(compares_samples(rules, strategy) for _, rules, strategy in strategies):
+        say(phrases.only_samples(words))
+    if is_drawn_in_colour():
+        most = max(chart.most for _, chart in results)
+        for name, (_, chart) in zip(specifications, results, strict=True):
+            click.echo(f"\n{name}")
+            print_histogram(chart, words, most)
+
+
+def _evaluate(
+    options: SolverOptions,
+    strategies: Sequence[tuple[str, Rules, Strategy]],
+    jobs: int,
+    plot: str | None,
+    tries: int | None,
+) -> list[tuple[Evaluation, Chart]]:
+    """Play named strategies for every secret, each with a progress bar, and draw the games if `plot` names a file.
+
+    Raises:
+        OSError: The file cannot be written.
         RulesOutOfRange: There are too many secrets.
     """
+    words, results = options.words, list[tuple[Evaluation, Chart]]()
+    if plot:
+        Path(plot).touch()  # fails before the games are played, not after them
+    for name, rules, strategy in strategies:
+        title = phrases.plot_title(words, name, str(rules))
+        played = _play(rules, strategy, options.seed, jobs, title)
+        results.append((played, chart_of(played, title, words, tries)))
+    if plot:
+        image = charts_image([chart for _, chart in results], words)
+        Path(plot).write_bytes(render(image.svg, image.alternative))
+    return results
+
+
+def _play(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str) -> Evaluation:
     rules.require_at_most(MAX_SECRETS)
     with progress_bar(MofNCompleteColumn()) as bar:
         task = bar.add_task(title, total=rules.codes)
         total, parts = _parts(rules, strategy, seed)
         bar.advance(task, total.games)
-        for part in _played(parts, jobs):
+        for part in _results(parts, jobs):
             total += part
             bar.advance(task, part.games)
     return total
@@ -176,7 +158,7 @@ def _parts(rules: Rules, strategy: Strategy, seed: int) -> tuple[Evaluation, lis
     return Evaluation(), [partial(play_games, rules, strategy, solve, chunk, seed) for chunk in chunks]
 
 
-def _played(parts: list[Callable[[], Evaluation]], jobs: int) -> Iterator[Evaluation]:
+def _results(parts: list[Callable[[], Evaluation]], jobs: int) -> Iterator[Evaluation]:
     if jobs == 1:
         yield from (part() for part in parts)
         return
@@ -186,122 +168,6 @@ def _played(parts: list[Callable[[], Evaluation]], jobs: int) -> Iterator[Evalua
             yield from (future.result() for future in as_completed(futures))
         finally:
             processes.shutdown(cancel_futures=True)
-
-
-def _summary(rules: Rules, strategy: Strategy, played: Evaluation, words: Words) -> Iterator[str]:
-    """The averages and, if they are not exact, why."""
-    yield f"{phrases.plot_title(words, strategy.name, str(rules))}: {averages(played, words)}"
-    if compares_samples(rules, strategy):
-        yield phrases.only_samples(words)
-
-
-def chart(histogram: Histogram, title: str, words: Words) -> Chart:
-    """A histogram to draw, with its averages below the title."""
-    return Chart(title, averages(histogram.evaluation, words), histogram.won, histogram.lost)
-
-
-def averages(played: Evaluation, words: Words) -> str:
-    """What games need in total, on average and at most."""
-    return words.plural(
-        "{total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst} (in {n:,} game).",
-        "{total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst} (in {n:,} games).",
-        played.distribution[-1],
-        total=played.total,
-        games=played.games,
-        average=played.average,
-        worst=played.worst,
-    )
-
-
-def draw(file: Path, charts: Sequence[Chart], words: Words) -> None:
-    """Draw charts, one below the other, into a PNG file.
-
-    Raises:
-        OSError: The file cannot be written.
-    """
-    image = charts_image(charts, words)
-    file.write_bytes(render(image.svg, image.alternative))
-
-
-def _json(rules: Rules, strategy: Strategy, seed: int, histogram: Histogram) -> str:
-    """The fields that the documentation names."""
-    return json.dumps(
-        {
-            "rules": str(rules),
-            **strategy_fields(rules, strategy),
-            "seed": None if strategy.deterministic else seed,
-            "sampled": compares_samples(rules, strategy),
-            "games": histogram.evaluation.games,
-            **result_fields(histogram),
-        }
-    )
-
-
-def result_fields(histogram: Histogram) -> dict[str, object]:
-    """The guesses that a strategy needs, as fields of JSON output."""
-    played = histogram.evaluation
-    return {
-        "total": played.total,
-        "average": played.average,
-        "worst": played.worst,
-        "distribution": played.distribution,
-        "tries": histogram.tries,
-        "lost": histogram.lost,
-    }
-
-
-_DEFAULTS = {"pool": Pool.ALL.value, "ties": Ties.CONSISTENT.value, "win-bonus": "0", "opening": Opening.OWN.value}
-_SUMMARY_COLUMNS = 3
-"""The first columns: strategy, average and total. Those of the games by their number of guesses follow."""
-
-_CHOICES = {"pool": [each.value for each in Pool], "ties": [each.value for each in Ties]}
-
-
-def print_comparison(
-    options: SolverOptions, specifications: tuple[str, ...], jobs: int, plot: str | None, tries: int | None
-) -> None:
-    """Play every secret by each strategy, print the results, and draw them if `plot` names a file.
-
-    Args:
-        options: those that all strategies share: rules, seed, JSON and language.
-        specifications: a name each, with the options that differ from the defaults: `entropy,win-bonus=2`.
-        jobs: the number of processes, at least 1.
-        plot: a file for the image, or None.
-        tries: the number of guesses after which a game counts as lost, or None if no game is lost.
-
-    Raises:
-        CommandFailed: A strategy or an option cannot be read, or the file cannot be written.
-    """
-    words = options.words
-    with expected_errors(words):
-        resolved = [_resolve(options, specification) for specification in specifications]
-        if plot:
-            Path(plot).touch()  # fails before the games are played, not after them
-        histograms = [
-            Histogram(_played(options, name, *each, jobs, words), tries)
-            for name, each in zip(specifications, resolved, strict=True)
-        ]
-        if plot:
-            titles = [phrases.plot_title(words, name, str(resolved[0][0])) for name in specifications]
-            draw(Path(plot), [chart(*each, words) for each in zip(histograms, titles, strict=True)], words)
-    if options.as_json:
-        click.echo(_json(resolved, options.seed, histograms))
-        return
-    click.echo("\n".join(_lines(specifications, histograms, words)))
-    if any(compares_samples(*each) for each in resolved):
-        say(phrases.only_samples(words))
-    if is_drawn_in_colour():
-        most = max(each.most for each in histograms)
-        for name, histogram in zip(specifications, histograms, strict=True):
-            click.echo(f"\n{name}")
-            print_histogram(histogram, words, most)
-
-
-def _played(  # noqa: PLR0913, PLR0917  # what is played, and how it is shown
-    options: SolverOptions, name: str, rules: Rules, strategy: Strategy, jobs: int, words: Words
-) -> Evaluation:
-    title = phrases.plot_title(words, name, str(rules))
-    return evaluate_with_progress(rules, strategy, options.seed, jobs, title)
 
 
 def _resolve(options: SolverOptions, specification: str) -> tuple[Rules, Strategy]:
@@ -328,20 +194,62 @@ def _resolve(options: SolverOptions, specification: str) -> tuple[Rules, Strateg
     ).resolve()
 
 
-def _lines(specifications: tuple[str, ...], histograms: list[Histogram], words: Words) -> tuple[str, ...]:
+def chart_of(played: Evaluation, title: str, words: Words, tries: int | None = None) -> Chart:
+    """The games by their number of guesses, with their averages. Those that need more guesses than tries are lost."""
+    won = played.distribution[:tries]
+    return Chart(title, averages(played, words), won, played.games - sum(won))
+
+
+def averages(played: Evaluation, words: Words) -> str:
+    """What games need in total, on average and at most."""
+    return words.plural(
+        "{total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst} (in {n:,} game).",
+        "{total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst} (in {n:,} games).",
+        played.distribution[-1],
+        total=played.total,
+        games=played.games,
+        average=played.average,
+        worst=played.worst,
+    )
+
+
+def _strategy_fields(rules: Rules, strategy: Strategy, seed: int) -> dict[str, object]:
+    """The strategy and how it is played, as fields of JSON output, which the documentation names."""
+    return {
+        **strategy_fields(rules, strategy),
+        "seed": None if strategy.deterministic else seed,
+        "sampled": compares_samples(rules, strategy),
+    }
+
+
+def _result_fields(played: Evaluation, chart: Chart, tries: int | None) -> dict[str, object]:
+    """The guesses that a strategy needs, as fields of JSON output."""
+    return {
+        "total": played.total,
+        "average": played.average,
+        "worst": played.worst,
+        "distribution": played.distribution,
+        "tries": tries,
+        "lost": chart.lost,
+    }
+
+
+def _lines(
+    specifications: tuple[str, ...], results: Sequence[tuple[Evaluation, Chart]], words: Words
+) -> tuple[str, ...]:
     """A table with one line for each strategy: average, total, games by their number of guesses, and lost games."""
-    longest = max(len(each.won) for each in histograms)
-    lost = any(each.lost for each in histograms)
+    longest = max(len(chart.won) for _, chart in results)
+    lost = any(chart.lost for _, chart in results)
     heads = [
         *words("strategy|average|total").split("|"),
         *map(str, range(1, longest + 1)),
         *([phrases.lost_games(words)] if lost else []),
     ]
     rows = [heads]
-    for name, each in zip(specifications, histograms, strict=True):
-        counts = [f"{games:,}" for games in each.won] + [""] * (longest - len(each.won))
-        averages = (f"{each.evaluation.average:.4f}", f"{each.evaluation.total:,}")
-        rows.append([name, *averages, *counts, *([f"{each.lost:,}"] if lost else [])])
+    for name, (played, chart) in zip(specifications, results, strict=True):
+        counts = [f"{games:,}" for games in chart.won] + [""] * (longest - len(chart.won))
+        figures = (f"{played.average:.4f}", f"{played.total:,}")
+        rows.append([name, *figures, *counts, *([f"{chart.lost:,}"] if lost else [])])
     lines = align(rows, right=range(1, len(heads)))
     if is_drawn_in_colour() and max(map(width, lines)) > shutil.get_terminal_size().columns:
         return align(
@@ -350,16 +258,39 @@ def _lines(specifications: tuple[str, ...], histograms: list[Histogram], words: 
     return lines
 
 
-def _json(resolved: list[tuple[Rules, Strategy]], seed: int, histograms: list[Histogram]) -> str:
-    """The fields that the documentation names."""
-    strategies = [
-        {
-            **strategy_fields(rules, strategy),
-            "seed": None if strategy.deterministic else seed,
-            "sampled": compares_samples(rules, strategy),
-            **result_fields(histogram),
-        }
-        for (rules, strategy), histogram in zip(resolved, histograms, strict=True)
-    ]
-    games = histograms[0].evaluation.games
-    return json.dumps({"rules": str(resolved[0][0]), "games": games, "strategies": strategies})
+def is_drawn_in_colour() -> bool:
+    """Whether stdout is a terminal that shows colours and symbols beyond ASCII."""
+    console = Console()
+    return console.is_terminal and not console.is_dumb_terminal and not prefers_ascii(sys.stdout.encoding)
+
+
+def print_histogram(chart: Chart, words: Words, most: int | None = None) -> None:
+    """Print a histogram with a line for each number of guesses, and one for lost games.
+
+    Coloured bars on a terminal, plain lines elsewhere.
+
+    Args:
+        chart: what to print.
+        words: the language.
+        most: the number of games whose bar has the full length on a terminal; by default that of the longest bar.
+    """
+    if is_drawn_in_colour():
+        console = Console(highlight=False, markup=False)
+        console.print(_table(chart, words, most or chart.most), width=min(console.width, _MAX_COLUMNS))
+        return
+    lines = bars(dict(enumerate(chart.won, 1)), chart.lost, phrases.lost_games(words))
+    plain = map(ascii_form, lines) if prefers_ascii(sys.stdout.encoding) else lines
+    click.echo("\n".join(plain))
+
+
+def _table(chart: Chart, words: Words, most: int) -> Table:
+    """Number of guesses, games, share of all games, and a bar."""
+    table = Table.grid(padding=(0, 1), expand=True)
+    for _ in range(3):
+        table.add_column(justify="right", no_wrap=True)
+    table.add_column(ratio=1)
+    for place, (label, games) in enumerate(chart.rows(words)):
+        end = max(games, most * _NARROWEST_BAR) if games else 0
+        share, colour = f"{games / (sum(chart.won) + chart.lost):.1%}", _WON if place < len(chart.won) else _LOST
+        table.add_row(label, f"{games:,}", Text(share, "dim"), Bar(most, 0, end, color=colour))
+    return table

@@ -8,6 +8,7 @@ import os
 import sys
 from gettext import gettext
 from itertools import chain
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
@@ -35,6 +36,7 @@ _COMMANDS = {
 }
 """Where the commands are that other modules have. Only those that are used or listed are imported."""
 
+_PACKAGE = Path(__file__).parent.parent
 _MAX_NAME = 64
 _RESEARCH = {"book", "compare", "evaluate", "static", "trace"}
 _STARTING_COMMANDS = {"daily", "duel", "host", "play", "rematch", "versus"}
@@ -201,10 +203,27 @@ def play_in_terminal(
 
 def _print_version(context: click.Context, _parameter: click.Parameter, asked: bool) -> None:  # noqa: FBT001  # Click calls it so
     if asked:
-        from bot.cli.version import version_text
+        from importlib.metadata import version
 
-        click.echo(f"hitblow {version_text()}")
+        commit = _commit()
+        click.echo(f"hitblow {version('hitblow')}{f' (commit {commit})' if commit else ''}")
         context.exit()
+
+
+def _commit() -> str:
+    """The commit that the package was built from or the checkout is at, empty for a release."""
+    import subprocess
+
+    written, checkout = _PACKAGE / "commit.txt", _PACKAGE.parent
+    if written.exists():
+        return written.read_text("utf-8").strip()
+    if not (checkout / ".git").exists():
+        return ""
+    command = ["git", "-C", str(checkout), "rev-parse", "--short=12", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603  # our own arguments
+    except OSError:  # there is no git
+        return ""
 
 
 def _complete_options(context: click.Context, _parameter: click.Parameter, word: str) -> list[CompletionItem]:

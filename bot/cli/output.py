@@ -1,16 +1,19 @@
-"""Running commands, and printing sentences and errors."""
+"""Running commands: sentences, errors, progress bars, and how often the garbage collector runs."""
 
 import gc
 import shutil
 import sys
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from typing import IO, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 from typing_extensions import override
 
 from bot.locales import Words
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
 
 Result = TypeVar("Result")
 
@@ -103,3 +106,38 @@ def relax_garbage_collection() -> None:
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS)
     gc.enable()
+
+
+_SPEED_SECONDS = 300.0
+"""The time left is computed from the speed in this time. Parts of a book can take minutes each."""
+
+_WIDE = 60
+"""The columns of a terminal in which there is room for a description."""
+
+
+def progress_bar(*figures: "ProgressColumn") -> "Progress":
+    """A progress bar with a description, the given columns and the time left.
+
+    It is shown only where stderr is a terminal that can be redrawn, and disappears at the end. A narrow terminal shows
+    it without the description.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.table import Column
+
+    from bot.platforms.console.text import prefers_ascii
+
+    console = Console(stderr=True)
+    title = (TextColumn("{task.description}", markup=False),) if console.width >= _WIDE else ()
+    bar = () if prefers_ascii(sys.stderr.encoding) else (BarColumn(bar_width=None),)
+    return Progress(
+        *title,
+        *bar,
+        *figures,
+        TimeRemainingColumn(compact=True, table_column=Column(no_wrap=True)),
+        console=console,
+        transient=True,
+        expand=True,
+        disable=not console.is_terminal or console.is_dumb_terminal,
+        speed_estimate_period=_SPEED_SECONDS,
+    )

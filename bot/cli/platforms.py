@@ -1,8 +1,12 @@
-"""`hitblow discord`, `hitblow slack` and `hitblow all`: serving the chat platforms."""
+"""`hitblow discord`, `hitblow slack` and `hitblow all`: serving the chat platforms; `hitblow doctor`: checking them."""
 
 import json
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -10,33 +14,14 @@ import click
 
 from bot.cli.database import check_new_database
 from bot.cli.options import HELP, combined, database_option, given_lang_option, help_texts, lang_option, terminal_words
-from bot.cli.output import expected_errors, relaxed_garbage_collection, run
-from bot.locales import Words
+from bot.cli.output import FAILURE, expected_errors, relaxed_garbage_collection, run, say
+from bot.locales import Words, translatable
+from bot.model.operations import Finding, Health
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from bot.platforms.common.platform import Platform
     from bot.platforms.discord.platform import DiscordPlatform
     from bot.platforms.slack.platform import SlackPlatform
-import os
-import sys
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-from bot.cli.failures import sentence_for
-from bot.cli.output import FAILURE, say
-from bot.locales import translatable
-from bot.model.errors import StorageError
-from bot.model.operations import Finding, Health
-from bot.platforms.common.errors import PlatformError
-from bot.setting_errors import SettingInvalid
-
-if TYPE_CHECKING:
-    from bot.locales import Words
-    from bot.platforms.common.platform import Platform
-    from bot.settings import EnvironmentSettings
 
 _MAX_PORT = 65_535
 
@@ -115,7 +100,7 @@ def key() -> None:
 def all_(database_url: str | None, lang: str | None) -> None:
     """Serve every platform that is configured."""
 
-    def platforms() -> "Sequence[Platform]":
+    def platforms() -> Sequence["Platform"]:
         from bot.serving import configured
 
         return configured([discord_platform(), slack_platform()])
@@ -140,7 +125,7 @@ def slack_platform(port: int | None = None) -> "SlackPlatform":
     return SlackPlatform(SlackSettings.read() if port is None else SlackSettings.read(port=port))
 
 
-def _serve(make_platforms: "Callable[[], Sequence[Platform]]", database_url: str | None, lang: str | None) -> None:
+def _serve(make_platforms: Callable[[], Sequence["Platform"]], database_url: str | None, lang: str | None) -> None:
     with relaxed_garbage_collection():
         # Importing aiohttp reads the system's certificates. Meanwhile this thread can import the rest.
         if find_spec("aiohttp"):
@@ -158,8 +143,6 @@ _PREFIX = "HITBLOW_"
 
 _SIMILAR = 80.0
 """How similar a setting must be to be suggested, from 0 to 100; high, because all names share a prefix."""
-
-_EXPECTED = (PlatformError, SettingInvalid, StorageError)
 
 _SENTENCES = {
     "settings_ok": translatable("{count} settings are set."),
@@ -184,7 +167,7 @@ _MARKS = {Health.OK: "ok", Health.NOTE: "--", Health.PROBLEM: "!!"}
 @click.command(**help_texts(HELP("Check settings, database and platforms.")))
 @database_option
 @lang_option
-def doctor(database_url: str | None, words: "Words") -> None:
+def doctor(database_url: str | None, words: Words) -> None:
     """Check settings, database and platforms; the exit status is 1 if something must be done."""
     lines = run(_examine(database_url, words))
     for health, sentence in lines:
@@ -194,23 +177,25 @@ def doctor(database_url: str | None, words: "Words") -> None:
     sys.exit(FAILURE if problems else 0)
 
 
-async def _examine(database_url: str | None, words: "Words") -> list[tuple[Health, str]]:
+async def _examine(database_url: str | None, words: Words) -> list[tuple[Health, str]]:
     """Every line of the report."""
+    from bot.cli.failures import sentence_for
+    from bot.model.errors import StorageError
+    from bot.platforms.common.errors import PlatformError
+    from bot.setting_errors import SettingInvalid
+
     lines: list[tuple[Health, str]] = []
-
-    def tell(health: Health, sentence: str) -> None:
-        lines.append((health, sentence))
-
     for group in (_settings(), _database(database_url), _platform(discord_platform), _platform(slack_platform)):
         try:
             async for finding in group:
-                tell(finding.health, words(_SENTENCES[finding.name], **finding.details))
-        except _EXPECTED as error:
-            tell(Health.PROBLEM, sentence_for(error, words))
+                sentence = words(_SENTENCES[finding.name], **finding.details)
+                lines.append((finding.health, sentence))  # the findings before an error are kept
+        except (PlatformError, SettingInvalid, StorageError) as error:
+            lines.append((Health.PROBLEM, sentence_for(error, words)))
     return lines
 
 
-async def _settings() -> "AsyncIterator[Finding]":
+async def _settings() -> AsyncIterator[Finding]:
     """Which variables are not settings, and whether others can read the file with the tokens.
 
     Raises:
@@ -218,9 +203,11 @@ async def _settings() -> "AsyncIterator[Finding]":
     """
     from bot.commands.parsing import nearest
     from bot.persistence.diagnosis import closed_to_others
+    from bot.platforms.discord.settings import DiscordSettings
+    from bot.platforms.slack.settings import SlackSettings
     from bot.settings import Settings
 
-    known = {name for settings in _all_settings() for name in settings.variables()}
+    known = {name for settings in (Settings, DiscordSettings, SlackSettings) for name in settings.variables()}
     found = _variables()
     unknown = sorted(set(found) - known)
     for name in unknown:
@@ -238,7 +225,7 @@ async def _settings() -> "AsyncIterator[Finding]":
     Settings.read()
 
 
-async def _database(url: str | None) -> "AsyncIterator[Finding]":
+async def _database(url: str | None) -> AsyncIterator[Finding]:
     """The findings about the database, whatever is wrong with other settings.
 
     Raises:
@@ -259,15 +246,7 @@ def _variables() -> Mapping[str, str]:
     return {name: value for name, value in every.items() if name.startswith(_PREFIX) and value}
 
 
-def _all_settings() -> "Sequence[type[EnvironmentSettings]]":
-    from bot.platforms.discord.settings import DiscordSettings
-    from bot.platforms.slack.settings import SlackSettings
-    from bot.settings import Settings
-
-    return (Settings, DiscordSettings, SlackSettings)
-
-
-async def _platform(make: "Callable[[], Platform]") -> "AsyncIterator[Finding]":
+async def _platform(make: Callable[[], "Platform"]) -> AsyncIterator[Finding]:
     """The findings of a platform about its settings and tokens.
 
     Raises:
