@@ -12,7 +12,6 @@ from bot.locales.columns import align_within
 from bot.locales.safe import name, shorten
 from bot.model.games import IDLE
 from bot.presenters import phrases
-from bot.presenters.phrases import BLOW, HIT, NEITHER
 from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.views import (
     Block,
@@ -43,11 +42,6 @@ if TYPE_CHECKING:
     from core.game.games import Game
     from core.game.rules import Rules
     from core.game.sides import Unrated
-from collections.abc import Sequence
-
-from bot.locales import Words
-from bot.model.games import ShownGame
-from core.game.games import Game
 
 MAX_NAME = 10
 """Cells for a name in a table."""
@@ -119,7 +113,7 @@ def quoted_code(code: Code, rules: Rules) -> str:
 @lru_cache(_REMEMBERED_GUESSES)
 def feedback_symbols(feedback: Feedback, rules: Rules) -> str:
     """Feedback as one mark per hit and blow, padded to the number of positions."""
-    return (HIT * feedback.hits + BLOW * feedback.blows).ljust(rules.positions, NEITHER)
+    return (phrases.HIT * feedback.hits + phrases.BLOW * feedback.blows).ljust(rules.positions, phrases.NEITHER)
 
 
 def board_title(view: ShownGame, game: str, *details: str) -> Heading:

@@ -1,40 +1,33 @@
-"""The items of Numer0n: their names, histories with clues, and why items are refused."""
+"""The items of Numer0n: what they do, what they told, their questions and buttons, and why they are refused."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.commands.catalogue import CONFIRM, MORE, YES
 from bot.locales import translatable, translatable_in_context
 from bot.locales.columns import align
-from bot.presenters.board import code_text, turn_panel
-from bot.presenters.phrases import typed_like
-from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View
+from bot.presenters import phrases
+from bot.presenters.board import code_text, feedback_symbols, full_name, turn_panel
+from bot.presenters.views import AT, Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, View
 from core.game import errors as game
 from core.game.clues import format_clue
+from core.game.codes import format_code_ascii
+from core.game.commitment import seal
 from core.game.feedback import Feedback, Turn, format_feedback
-from core.game.items import Clue, Entry, Item
+from core.game.items import ITEM_RULES, Clue, Entry, Item, ItemSet, Used
+from core.game.sides import BOT, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.locales import Words
+    from bot.model.games import ShownGame
     from bot.presenters.game_refusals import Refusals
+    from core.game.duels import Duel
     from core.game.rules import Rules
     from core.solver.coach import Advice
     from core.solver.item_play import ItemWorth
-from collections.abc import Iterator, Mapping, Sequence
-
-from bot.commands.catalogue import CONFIRM, MORE, YES
-from bot.locales import Words
-from bot.model.games import ShownGame
-from bot.presenters import phrases
-from bot.presenters.board import feedback_symbols, full_name
-from bot.presenters.views import AT, Button, Footnote, Moment
-from core.game.codes import format_code_ascii
-from core.game.commitment import seal
-from core.game.duels import Duel
-from core.game.items import ITEM_RULES, ItemSet, Used
-from core.game.sides import BOT, Side
 
 _NAMES: Mapping[str, str] = {
     Item.DOUBLE: translatable_in_context("item", "DOUBLE"),
@@ -146,7 +139,7 @@ def item_names(items: Iterable[str], words: Words) -> str:
 def _unreadable_clue(error: game.UnreadableClue, words: Words) -> str:
     item = Item(error.item)
     clue = Clue.of(item, (8, 7, 2), {Item.TARGET: 7, Item.CHANGE: 1}.get(item))
-    return typed_like(words, format_clue(clue))
+    return phrases.typed_like(words, format_clue(clue))
 
 
 def _unusable(item: str, words: Words) -> str:
@@ -158,7 +151,7 @@ _USES: Mapping[str, str] = {Item.DOUBLE: "double 2", Item.TARGET: "target 7", It
 
 
 def _unreadable_use(error: game.UnreadableUse, words: Words) -> str:
-    return typed_like(words, _USES.get(error.item, error.item))
+    return phrases.typed_like(words, _USES.get(error.item, error.item))
 
 
 ITEM_REFUSALS: Refusals = {

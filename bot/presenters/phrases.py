@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from bot.locales import Words
     from bot.model.marks import MarkSum
     from core.game.rules import Rules
-from bot.locales import Words
 
 BOT_NAME = "hitblow"
 """The bot among players."""
