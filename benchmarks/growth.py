@@ -34,9 +34,9 @@ from bot.model.records import Order, Period, Scope
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.schema import current_revision
-from bot.services.randomness import RandomSource
 from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
+from bot.services.solver import RandomSource
 from bot.serving import load_commands
 from bot.solving.executor import ExecutorSolver
 from core.game.any_game import Who

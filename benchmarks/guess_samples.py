@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.persistence.database import Database
-from bot.services.randomness import RandomSource
 from bot.services.services import Services
+from bot.services.solver import RandomSource
 from bot.solving.executor import ExecutorSolver
 from core.game.rules import Rules
 from tests.support.storage import migrated

@@ -22,7 +22,7 @@ from benchmarks.bulk_load import fill
 from benchmarks.proc import children, cpu_nanoseconds, machine, resident_megabytes
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games
-from bot.services.games.time_limits import CHECK_EVERY
+from bot.services.games.moves import CHECK_EVERY
 from tests.fakes.discord import LoopbackDiscord
 from tests.processes.processes import discord_settings, environment, start_bot
 

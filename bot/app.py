@@ -11,12 +11,10 @@ from bot.persistence.address import default_address
 from bot.persistence.database import Database
 from bot.persistence.schema import Upgrade
 from bot.services.admission import Admission
-from bot.services.operations import Operations
-from bot.services.randomness import RandomSource
+from bot.services.operations import Operations, VoidDays
 from bot.services.ratings import recalculate_ratings
 from bot.services.services import Services
-from bot.services.solver import Solver
-from bot.services.streaks import VoidDays
+from bot.services.solver import RandomSource, Solver
 from bot.settings import Settings
 
 

@@ -115,7 +115,7 @@ class GameGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         typed = args[0]
         if not (ctx.resilient_parsing or typed.startswith("-") or self.get_command(ctx, typed)):
-            from bot.commands.errors import UnknownCommand
+            from bot.commands.command import UnknownCommand
             from bot.presenters.refusals import refusal
 
             raise CommandFailed(refusal(UnknownCommand(typed, self._meant(ctx, typed)), HELP), USAGE)

@@ -8,8 +8,18 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from bot.commands.catalogue import CONFIRM, MORE, YES
-from bot.commands.command import SWITCH_VALUES, Command, DailyAction, Kind, Option, PrivacyAction, Start
-from bot.commands.errors import BadOption, MissingOption, UnknownOption
+from bot.commands.command import (
+    SWITCH_VALUES,
+    BadOption,
+    Command,
+    DailyAction,
+    Kind,
+    MissingOption,
+    Option,
+    PrivacyAction,
+    Start,
+    UnknownOption,
+)
 from bot.model.room_settings import Activity
 from core.game.rules import Rules
 

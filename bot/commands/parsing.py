@@ -5,11 +5,19 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from zoneinfo import available_timezones
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
-from bot.commands.command import ON, SWITCH_VALUES, Command, Kind, Option
-from bot.commands.errors import CommandError, OptionAlone, UnknownCommand, UnknownOption
+from bot.commands.command import (
+    ON,
+    SWITCH_VALUES,
+    Command,
+    CommandError,
+    Kind,
+    Option,
+    OptionAlone,
+    UnknownCommand,
+    UnknownOption,
+)
 from bot.commands.invocation import Invocation, readable
 from bot.locales import LANGUAGES, translatable_in_context
 from bot.model.daily import looks_like_day
@@ -362,12 +370,6 @@ def _option_alone(read: str, name: str) -> CommandError:
     if (command := nearest(name, BY_NAME, _ALMOST_EQUAL)) is not None:
         return UnknownCommand(read, command)
     return OptionAlone(read, next((each.name for each in CATALOGUE if each.option(name)), None))
-
-
-@cache
-def time_zones() -> Mapping[str, str]:
-    """The names of time zones, by themselves in lower case."""
-    return {name.lower(): name for name in available_timezones()}
 
 
 def nearest(word: str, names: Iterable[str], similarity: float = _SIMILAR) -> str | None:

@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 from cachetools import LRUCache
 
 from bot.commands.command import DailyAction
-from bot.handlers.boards import explain_feedback
-from bot.handlers.news import read_news
-from bot.handlers.request import Request
-from bot.handlers.rules import daily_rules
+from bot.handlers.boards import explain_feedback, read_news
+from bot.handlers.request import Request, daily_rules
 from bot.model.daily import TODAY
 from bot.model.daily_errors import DailyOver
 from bot.model.rooms import is_direct_message

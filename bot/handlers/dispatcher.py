@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from pkgutil import resolve_name
 
-from bot.commands.errors import CommandError, UnknownCommand
+from bot.commands.command import CommandError, UnknownCommand
 from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, only_reads
 from bot.commands.parsing import parse_line
 from bot.handlers.daily import GuessForm, GuessForms

@@ -4,27 +4,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.catalogue import ANYONE, BY_NAME, CHOOSE, MORE
-from bot.commands.command import ON, SecretKeeper, Start
-from bot.commands.errors import MissingOption, UnknownOpponent
+from bot.commands.command import ON, MissingOption, SecretKeeper, Start, UnknownOpponent
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest
 from bot.handlers.boards import explain_feedback, show_game, show_more, show_new_game
-from bot.handlers.items import use_item
 from bot.handlers.lines import has_secret_in_options
-from bot.handlers.request import Request, require_company
-from bot.handlers.rules import item_rules, rules_in_room
+from bot.handlers.request import Request, item_rules, require_company, rules_in_room
 from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, NotARace, SeveralDuels
 from bot.model.games import ShownGame
 from bot.model.names import readable_name
 from bot.presenters import phrases
 from bot.presenters.duels import challenge_form
 from bot.presenters.game_replies import all_turns, give_up_question, guess_question, running_games, verification
-from bot.presenters.items import ITEMS, items_menu
+from bot.presenters.items import ITEMS, choices, items_menu, number_prompt
 from bot.presenters.phrases import is_terminal
-from bot.presenters.versus import own_secret
+from bot.presenters.versus import own_code, own_secret
 from bot.presenters.views import Prompt, Reply, View, note
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.games.races import RaceTerms
 from bot.services.messages import RunningGame
 from bot.services.services import Services
 from core.errors import CoreError
@@ -34,7 +30,7 @@ from core.game.codes import example_code
 from core.game.duels import Duel
 from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NoPendingGuess, NotYourGame
 from core.game.feedback import try_parse_feedback
-from core.game.items import ItemSet, require_fitting
+from core.game.items import DEFENCES, Item, ItemSet, require_fitting
 from core.game.policy import who_guesses
 from core.game.races import NO_TIME_LIMIT
 from core.game.rules import Rules
@@ -46,19 +42,18 @@ async def play(request: Request, services: Services) -> Reply:
     options = request.invocation
     start = options.choice("start", Start) if options.text("start") else None
     if start is Start.NOW:
-        return show_game(await services.races.start(request.caller, options.game), request)
-    rules = await rules_in_room(request, services)
-    tries = options.integer("tries")
+        return show_game(await services.referee.start_race(request.caller, options.game), request)
+    rules, tries = await rules_in_room(request, services), options.integer("tries")
     who = options.choice("who", Who) if "who" in options.options else request.usual_players
     if who is not Who.RACE:
         _refuse_race_options(options)
-        is_direct = who is Who.EVERYONE and await request.is_alone()
-        request = await request.in_game_room()
-        who = who_guesses(who, is_direct=is_direct)
-        return show_game(await services.referee.play(request.caller, rules, tries, who), request)
-    terms = RaceTerms(rules, tries, options.integer("minutes"), start is Start.SIGNAL)
+    minutes, is_direct = options.integer("minutes"), who is Who.EVERYONE and await request.is_alone()
     request = await request.in_game_room()
-    return show_game(await services.races.create(request.caller, terms), request)
+    who = who_guesses(who, is_direct=is_direct)
+    view = await services.referee.play(
+        request.caller, rules, tries, who, minutes, waits_for_signal=start is Start.SIGNAL
+    )
+    return show_game(view, request)
 
 
 async def versus(request: Request, services: Services) -> Reply:
@@ -357,3 +352,30 @@ async def rematch(request: Request, services: Services) -> Reply:
     if game.minutes:
         options["minutes"] = str(game.minutes)
     return await play(replace(request, invocation=Invocation(BY_NAME["play"], options)), services)
+
+
+async def use_item(request: Request, services: Services, item: Item, details: str) -> Reply:
+    """Use an item, after asking for what it needs, privately if that is about the caller's own number.
+
+    Args:
+        request: `guess` with the item instead of a code.
+        services: the use cases.
+        item: the item.
+        details: what was typed after its name.
+    """
+    options, words = request.invocation, request.words
+    is_defence, entered = item in DEFENCES, options.private_input
+    if is_defence and sum(map(str.isdigit, details)) > 1:
+        return note(phrases.secret_typed(words, f"guess {item}"), refused=True)
+    if (is_defence and entered is None) or (item is Item.TARGET and not details):
+        view = await services.opponent.preview_item(request.caller, item, options.game)
+        in_head = own_code(view) is None
+        if item is Item.TARGET or (in_head and item is Item.CHANGE and not details):
+            return Reply(note=choices(view, item, words))
+        if not in_head:
+            return Reply(prompt=Prompt(number_prompt(item, words), "guess", {"code": item.value}, view.id))
+    view = await services.opponent.use_item(request.caller, item, entered or details, options.game)
+    shown = replace(show_game(view, request), tells_end=view.has_news)
+    if not (is_defence and request.reveals_own_secret):
+        return shown
+    return replace(shown, note=own_secret(view, words), note_repeats_board=False)

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.command import DailyAction, SecretKeeper
-from bot.commands.errors import CommandError, UnknownCommand
+from bot.commands.command import CommandError, DailyAction, SecretKeeper, UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import could_be_code, is_attempt, is_rules, nearest, parse_line
 from bot.handlers.request import Request

@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.catalogue import BY_NAME, RULES_ITEMS, RULES_NAMES
-from bot.commands.command import PrivacyAction, StatisticsPart
-from bot.commands.errors import UnknownCommand, UnknownRulesOrPeriod
+from bot.commands.command import PrivacyAction, StatisticsPart, UnknownCommand, UnknownRulesOrPeriod
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import command_like, is_rules
-from bot.handlers.request import Request
-from bot.handlers.rules import item_rules, rules_in_room
+from bot.handlers.request import Request, item_rules, rules_in_room
 from bot.model.records import Order, Period, Scope
 from bot.presenters import help as manual
 from bot.presenters import privacy as personal

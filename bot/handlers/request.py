@@ -6,15 +6,17 @@ from dataclasses import dataclass, field, replace
 from typing import Self, TypeAlias
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import NobodyElseHere
+from bot.commands.command import NobodyElseHere
 from bot.commands.invocation import Invocation
 from bot.locales import Words
 from bot.model.messages import MessageKey, NewsKey
 from bot.model.rooms import Caller, PlayerKey
 from bot.presenters.views import Reply, View
+from bot.services.cards import daily_rules_of
 from bot.services.games.duels import HasLeft, Person
 from bot.services.services import Services
 from core.game.any_game import Who
+from core.game.rules import Rules
 
 FindPerson: TypeAlias = Callable[[str], Person | None]
 """Finds the person whom the value of an option names, None if the platform does not know them."""
@@ -127,3 +129,34 @@ async def require_company(request: Request) -> None:
 
 Handler: TypeAlias = Callable[[Request, Services], Awaitable[Reply]]
 """Handles a request by calling the services, and returns the reply."""
+
+
+async def rules_in_room(request: Request, services: Services) -> Rules:
+    """The rules of the option or, without it, the room's default rules, with the feedback words of the room.
+
+    Rules that name feedback words keep them.
+
+    Raises:
+        RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.
+    """
+    settings = await services.administration.settings_for(request.caller)
+    return settings.read_rules(request.invocation.options.get("rules") or None)
+
+
+def item_rules(request: Request) -> Rules:
+    """The rules of the option or, without it, those of Numer0n, for games with items."""
+    return request.invocation.rules() if request.invocation.options.get("rules") else Rules.parse("numeron")
+
+
+async def daily_rules(request: Request, services: Services) -> Rules:
+    """The rules of the option or, without it, the room's default rules, without the feedback words of the room.
+
+    The daily is the same in all rooms, so its rules must not depend on the words of a room. If the room's default rules
+    have no daily, they are those of most rooms.
+
+    Raises:
+        RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.
+    """
+    if request.invocation.options.get("rules"):
+        return request.invocation.rules()
+    return daily_rules_of(await services.administration.settings_for(request.caller))

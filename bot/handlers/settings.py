@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from bot.commands.catalogue import ALL, CHOOSE, DEFAULT
-from bot.commands.errors import (
+from bot.commands.command import (
     ChannelOutOfReach,
     LanguageElsewhere,
     NoTerminalSetting,
@@ -14,8 +14,9 @@ from bot.commands.errors import (
     UnknownChannel,
     UnknownTimeZone,
     WrongScope,
+    time_zones,
 )
-from bot.commands.parsing import nearest, time_zones
+from bot.commands.parsing import nearest
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words, words_for
 from bot.model import room_settings
@@ -123,10 +124,8 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
     _require_scope(scope, given, request)
     texts = _stored_texts(given, request)
     before = await services.administration.settings_for(caller)
-    posted, is_card = await _post_in_new_place(scope, texts, request, services)
+    posted = await _post_in_new_place(scope, texts, request, services)
     changed = await services.administration.change(caller, texts, in_channel=scope is SettingsScope.CHANNEL)
-    if is_card:
-        await services.summaries.first_card(caller.settings_room, posted)
     if changed and before.announcements and posted is None:
         words = await _words_in(before.announcements, request, services)
         await request.announce(before.announcements, presenter.changed(scope, changed, caller, words), words)
@@ -149,11 +148,11 @@ def _require_scope(scope: SettingsScope, given: Iterable[str], request: Request)
 
 async def _post_in_new_place(
     scope: SettingsScope, texts: Mapping[str, str | None], request: Request, services: Services
-) -> tuple[MessageKey | None, bool]:
+) -> MessageKey | None:
     """Post in the channel where announcements or cards will go after the change, if it is a new one.
 
     Returns:
-        The message, None if there is none, and whether it is today's card.
+        The message, which is today's card if only cards go there; None if there is none.
 
     Raises:
         ChannelOutOfReach: the bot cannot post there.
@@ -171,16 +170,23 @@ async def _post_in_new_place(
         elif not texts.get("announcements", settings.announcements):
             raise SummaryWithoutChannel
     if place is None:
-        return None, False
+        return None
     words = await _words_in(place, request, services)
-    is_card = announcements is None and texts["summary"] == Summary.TODAY
-    card = await services.summaries.first_card(caller.settings_room) if is_card else None
-    if is_card and card is None:
-        return None, False
-    told = presenter.chosen_place(caller, words) if card is None else card_view(card, words)
-    if (posted := await request.announce(place, told, words)) is None:
-        raise ChannelOutOfReach(place)
-    return posted, is_card
+    if announcements is not None or texts["summary"] != Summary.TODAY:
+        return await _post(place, presenter.chosen_place(caller, words), words, request)
+    card = await services.summaries.first_card(caller.settings_room)
+    if card is None:
+        return None
+    posted = await _post(place, card_view(card, words), words, request)
+    await services.summaries.record_first_card(caller.settings_room, card, posted)
+    return posted
+
+
+async def _post(channel: str, view: View, words: Words, request: Request) -> MessageKey:
+    posted = await request.announce(channel, view, words)
+    if posted is None:
+        raise ChannelOutOfReach(channel)
+    return posted
 
 
 async def _words_in(channel: str, request: Request, services: Services) -> Words:

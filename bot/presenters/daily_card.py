@@ -34,8 +34,7 @@ from bot.presenters.images import (
 from bot.presenters.phrases import out_of_reach
 from bot.presenters.rules import game_name, how_button
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
-from bot.services.summaries import DayResults, RoomCard
-from bot.services.weeks import RoomWeek
+from bot.services.cards import DayResults, RoomCard, RoomWeek
 from core.game.codes import without_codes
 from core.game.policy import UNSOLVED_COST
 from core.game.rules import Rules

@@ -4,8 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE, CHOOSE, RULES_ITEMS, THREAD, WITH_THREAD_OPTION
-from bot.commands.command import Command, Group, Kind, Option
-from bot.commands.parsing import time_zones
+from bot.commands.command import Command, Group, Kind, Option, time_zones
 from bot.locales import Words, translatable, translatable_in_context
 from bot.model.room_settings import LANGUAGE, SETTINGS, ZONE
 from bot.model.rooms import RoomKey

@@ -5,7 +5,7 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import Self
 
-from bot.commands.errors import UnknownCommand
+from bot.commands.command import UnknownCommand
 from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align, width
 from bot.presenters import phrases

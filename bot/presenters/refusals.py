@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from bot.commands import errors as commands
+from bot.commands import command as commands
 from bot.locales import Words, translatable
 from bot.locales.safe import channel, quote, whole
 from bot.model import errors as model

@@ -27,7 +27,7 @@ from bot.model.operations import (
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.base import Service
+from bot.services.context import Service
 from bot.services.processes import count_request
 
 CACHE_SECONDS = 3.0

@@ -12,9 +12,8 @@ from bot.model.games import Conversation, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
-from bot.services.base import Service
-from bot.services.context import CallContext, Intent, known_player, open_context
-from bot.services.fair_play import FairPlay
+from bot.services.coach import FairPlay
+from bot.services.context import CallContext, Intent, Service, known_player
 from bot.services.games.referee import Referee
 from bot.services.records import LastGame, last_games
 from bot.services.solver import Priority, Solver, SolverClient
@@ -132,7 +131,7 @@ class Analysis(Service):
         """
         lies, ignored_game, conversation = 0, None, None
         if history is None:
-            async with open_context(self._units, self._clock, caller) as context:
+            async with self._open(caller) as context:
                 conversation = await context.unit.conversations.get(context.room.id, context.player.id)
             if conversation is not None:
                 rules, history, lies = conversation.rules, conversation.turns, conversation.lies
@@ -163,7 +162,7 @@ class Analysis(Service):
             RulesError: the rules of a daily are not rules.
             NothingToReview: nobody has guessed in it, or there is no such game.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             played = await _played(context, game)
             players = {player for board, _ in played.boards for player in board.players}
             known = await context.unit.players.by_id(players, context.room.key.workspace)
@@ -203,7 +202,7 @@ class Analysis(Service):
         Raises:
             GameError: the caller does not play in it, or it has ended.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored = await context.running_game(game, Intent.GUESS)
             is_first = stored.game.record_hint(context.player.id) != stored.game
             return await context.view(stored) if is_first else None
@@ -214,13 +213,13 @@ class Analysis(Service):
         Raises:
             GameError: the caller does not play in it, or it has ended.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored = await context.running_game(game, Intent.GUESS)
             stored.game.record_hint(context.player.id)  # refuses those who may not have a hint
             history = stored.game.history(context.player.id)
         client, rules = SolverClient.for_caller(caller, Priority.GAME), stored.game.rules
         advice = await self._solver.advise(client, rules, history, Strategy("optimal"), 1, 0)
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             now = await context.running_game(stored.id, Intent.GUESS)  # others may have guessed while the solver ran
             if await context.claim_event():
                 await context.save_move(now, now.game.record_hint(context.player.id))

@@ -4,17 +4,37 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Generic, Protocol, TypeVar
 
 from typing_extensions import override
 
 from bot.model.daily import CLOSING_TIME
-from bot.model.errors import StorageError
-from bot.model.messages import NEWS_LIFETIME
+from bot.model.errors import SolverUnavailable, StorageError
+from bot.model.games import DueGame, StoredGame, UntimedGame
+from bot.model.marks import DueMarks, MarkSum
+from bot.model.messages import NEWS_LIFETIME, NewsKind
 from bot.model.observer import Observer
+from bot.model.processes import Clock
+from bot.model.rooms import Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.base import Service
+from bot.services.context import Service
+from bot.services.games.moves import (
+    CHECK_EVERY,
+    LONGEST_ALONE,
+    check_at,
+    expires_at,
+    is_time_up,
+    last_move,
+    news_key,
+    reminder_at,
+    store_move,
+    turn_limit,
+)
+from bot.services.solver import Solver, SolverClient
+from core.game.any_game import AnyGame
+from core.game.errors import Contradiction
 
 log = logging.getLogger(__name__)
 
@@ -202,3 +222,153 @@ class GameCounts(DueWork):
             running = await unit.due_games.count_running()
         self._observer.games_counted(running)
         return False
+
+
+_AFTER_FAULT = timedelta(hours=1)
+"""How long after a fault a game is checked again."""
+
+
+_TOLERANCE = timedelta(minutes=1)
+"""Moves later than now by more than this were stored by a wrong clock, and count as made now."""
+
+
+class Expiry(DueItems[DueGame]):
+    """Checks the games whose time may have run out: ends them, or reminds the player whom the others wait for."""
+
+    name = "expiry"
+    pause = 5.0
+
+    @override
+    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[DueGame]:
+        return await unit.due_games.due(now, now + 2 * CHECK_EVERY, most)
+
+    @override
+    async def _put_off(self, unit: UnitOfWork, item: DueGame) -> None:
+        await unit.due_games.check_later(item.game, self._clock() + _AFTER_FAULT)
+
+    @override
+    async def _process(self, item: DueGame) -> None:
+        now = self._clock()
+        async with self._units() as unit:
+            stored = await unit.games.get(item.room.id, item.game)
+            if stored is None or not _is_due(stored.check_at, now):
+                return  # another process was faster
+            if last_move(stored) > now + _TOLERANCE:
+                limit = turn_limit(stored)
+                stored = replace(stored, moved_at=now, turn_ends_at=now + limit if limit else None)
+                await unit.games.save(stored)
+            await self._act(unit, item.room, stored, now)
+            await unit.commit()
+
+    async def _act(self, unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> None:
+        """Do what is due in a game."""
+        if (ended := _ended(stored, now)) is not None:
+            await store_move(unit, stored, ended, now)
+            return
+        if stored.check_at == stored.turn_ends_at:  # the board says that somebody is late
+            await unit.messages.outdate(stored.id)
+        is_silent = stored.waits_for is not None and await unit.messages.has_silent_notice(stored.id)
+        reminder = reminder_at(stored, is_silent=is_silent)
+        if reminder is not None and reminder <= now:
+            if is_silent or (await unit.room_settings.get(room.key)).reminders:
+                await unit.news.add(news_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
+            await unit.due_games.set_reminded(stored.id)
+            stored = replace(stored, reminded=True)
+        await unit.due_games.check_later(stored.id, check_at(stored, now, is_silent=is_silent))
+
+
+_AHEAD = timedelta(minutes=10)
+
+
+_PUT_OFF = 100
+"""Checks that are put off in one step, so that nobody waits for long."""
+
+
+class Postponement(StorageWork):
+    """Puts off the checks of the next minutes that would find nothing to do, many in one transaction.
+
+    These are most of the checks: of games in which somebody has moved since the last one. `Expiry` takes as long for
+    each as for a move.
+    """
+
+    name = "putting off checks"
+    pause = _AHEAD.total_seconds()
+
+    @override
+    async def step(self) -> bool:
+        """Put off at most `_PUT_OFF` checks."""
+        now = self._clock()
+        async with self._change(Access.LONG_CHANGE) as unit:
+            found = await unit.due_games.untimed(now + _AHEAD, _PUT_OFF)
+            later = {game: at for game in found if (at := _next_check(game, now)) > game.check_at}
+            await unit.due_games.put_off(later)
+        return len(later) >= _PUT_OFF
+
+
+def _next_check(game: UntimedGame, now: datetime) -> datetime:
+    """As `check_at`, for games in which nobody's time runs."""
+    last = game.moved_at or game.started_at
+    if last > now:
+        return game.check_at  # a wrong clock has stored it, which `Expiry` corrects
+    return min(last + game.idle, game.started_at + LONGEST_ALONE, now + CHECK_EVERY)
+
+
+def _ended(stored: StoredGame, now: datetime) -> AnyGame | None:
+    """The game after its time has run out, None if it has not."""
+    if is_time_up(stored, now):
+        return stored.game.time_out()
+    return stored.game.expire() if expires_at(stored) <= now else None
+
+
+def _is_due(at: datetime | None, now: datetime) -> bool:
+    return at is not None and not now < at <= now + 2 * CHECK_EVERY
+
+
+_REVIEW_AGAIN_AFTER = timedelta(hours=1)
+"""How long after a review that failed, or whose process ended, the game is reviewed again."""
+
+
+_REVIEWER = SolverClient.background("reviewing games")
+
+
+class Marking(DueItems[DueMarks]):
+    """Reviews games one at a time, so that each process has at most one of them in the solver's queue."""
+
+    name = "reviewing games"
+    pause = 10.0
+
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver) -> None:
+        super().__init__(units, clock)
+        self._solver = solver
+
+    @override
+    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[DueMarks]:
+        return await unit.marks.due(now, now + 2 * _REVIEW_AGAIN_AFTER, most)
+
+    @override
+    async def _put_off(self, unit: UnitOfWork, item: DueMarks) -> None:
+        await unit.marks.put_off(item, self._clock() + _REVIEW_AGAIN_AFTER)
+
+    @override
+    async def _process(self, item: DueMarks) -> None:
+        async with self._units() as unit:
+            if not await unit.marks.put_off(item, self._clock() + _REVIEW_AGAIN_AFTER):
+                return  # another process was faster
+            stored = await unit.games.by_id(item.game)
+            await unit.commit()
+        try:
+            marks = await self._marks(stored, item.player) if stored else None
+        except SolverUnavailable:
+            return
+        async with self._change() as unit:
+            await unit.marks.save(item, marks)
+
+    async def _marks(self, stored: StoredGame, player: str) -> MarkSum | None:
+        """The marks of a player's board; None if its feedback contradicts itself."""
+        board = stored.game.board(player)
+        try:
+            review = await self._solver.review(_REVIEWER, board.rules, stored.game.history(player))
+        except Contradiction:
+            return None
+        is_exact = all(turn.check is None or turn.check.exact for turn in review.turns)
+        return MarkSum.of_game(review.skill, review.luck, is_exact=is_exact)

@@ -1,20 +1,23 @@
 """The coach, which advises in a game played elsewhere and finds wrong feedback in it."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from bot.model.errors import NoConversation, NoSuchCorrection
-from bot.model.games import Conversation
+from bot.model.errors import FeedbackOfAnotherGame, HintUnconfirmed, NoConversation, NoSuchCorrection, UnconfirmedHint
+from bot.model.games import Conversation, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
-from bot.persistence.unit_of_work import UnitOfWorkFactory
-from bot.services.base import Service
-from bot.services.context import CallContext, open_context
-from bot.services.fair_play import FairPlay
+from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.services.context import CallContext, Service
+from bot.services.games.moves import store_move
 from bot.services.solver import Solver, SolverClient
+from core.game.advice import SHARED_TURNS, HintEffect, hint_effect, is_about
 from core.game.clues import parse_clue
 from core.game.codes import Code, parse_code
-from core.game.errors import Contradiction
+from core.game.errors import Contradiction, GameError, HintsNotAllowed
 from core.game.feedback import Turn, parse_feedback, try_parse_feedback
 from core.game.items import Entry
 from core.game.rules import Rules
@@ -75,7 +78,7 @@ class Coach(Service):
 
         `is_confirmed` is whether the advice may count as a hint in running games.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             if await context.claim_event():
                 new = Conversation(
                     room=context.room.id,
@@ -94,7 +97,7 @@ class Coach(Service):
 
     async def rules_in_use(self, caller: Caller) -> Rules | None:
         """The rules of the caller's conversation, None if there is none to resume."""
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             conversation = await context.unit.conversations.get(context.room.id, context.player.id)
             return conversation.rules if conversation else None
 
@@ -104,7 +107,7 @@ class Coach(Service):
         Raises:
             NoConversation: there is none.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             conversation = await _find(context)
         return await self._reply(caller, conversation, top, is_confirmed=is_confirmed)
 
@@ -132,7 +135,7 @@ class Coach(Service):
             ItemError: `text` names an item, but is no clue, or the rules do not fit items.
             CodeError: `guess` is not a code.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             conversation = await _find(context)
             if await context.claim_event() and step in {None, len(conversation.turns)}:
                 entry = _entry(conversation, text, guess)
@@ -145,7 +148,7 @@ class Coach(Service):
         Raises:
             NoConversation: there is none, or it has no turns.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             conversation = await _find(context)
             if await context.claim_event() and step in {None, len(conversation.turns)}:
                 if not conversation.turns:
@@ -160,12 +163,12 @@ class Coach(Service):
             NoConversation: there is none, or nothing is contradictory.
             NoSuchCorrection: there is none with this number.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             conversation = await _find(context)
         corrections = await self._solver.corrections(
             SolverClient.for_caller(caller), conversation.rules, conversation.turns
         )
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             contradictory, conversation = conversation.turns, await _find(context)
             is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
             if await context.claim_event() and is_same:
@@ -201,7 +204,7 @@ class Coach(Service):
 
     async def _save_suggested(self, caller: Caller, conversation: Conversation, code: Code | None) -> Conversation:
         """Store the advised guess, unless the conversation has changed while the solver ran."""
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             suggested = await _prolonged(context, replace(conversation, suggested=code))
             if await context.unit.conversations.get(conversation.room, conversation.player) == conversation:
                 await context.unit.conversations.save(suggested)
@@ -249,3 +252,119 @@ async def _prolonged(context: CallContext, conversation: Conversation) -> Conver
     """The conversation with a new expiry time, as far ahead as the settings of the room say."""
     settings = await context.unit.room_settings.get(context.room.key)
     return replace(conversation, expires_at=context.now + settings.idle)
+
+
+class _Game(NamedTuple):
+    """A running game that a player asks about, and what a hint does there."""
+
+    stored: StoredGame
+    player: str
+    effect: HintEffect
+
+
+class FairPlay(Service):
+    """Keeps advice from being given about running games without counting as a hint.
+
+    The games are those of the person in all rooms, whatever their rules are called.
+    """
+
+    async def require_allowed(
+        self, caller: Caller, turns: Sequence[Entry], lies: int = 0, *, is_confirmed: bool = False
+    ) -> None:
+        """Check that advice about turns can be given.
+
+        Raises:
+            HintsNotAllowed: the turns are those of the caller's running daily.
+            HintsNotAllowed: they are those of a running duel of the caller's against a person.
+            HintUnconfirmed: they are those of running games in which the advice would count as a hint, and
+                `is_confirmed` is false.
+        """
+        await self._games_about(caller, turns, lies, is_confirmed=is_confirmed)
+
+    async def record_hints(
+        self, caller: Caller, turns: Sequence[Entry], lies: int = 0, *, is_confirmed: bool = False
+    ) -> None:
+        """Record advice about turns, which is there but not told yet, in the running games that the turns are those of.
+
+        Raises:
+            GameError, ServiceError: see `require_allowed`; the caller may have guessed while the solver ran.
+        """
+        for game in await self._games_about(caller, turns, lies, is_confirmed=is_confirmed):
+            await self._record(game)
+
+    async def _games_about(
+        self, caller: Caller, turns: Sequence[Entry], lies: int, *, is_confirmed: bool
+    ) -> list[_Game]:
+        """The running games in which advice about turns counts as a hint, without those in which one is recorded."""
+        if not turns:
+            return []
+        async with self._units(Access.READ) as unit:
+            player = await unit.players.known(caller.player)
+            if player is None:
+                return []
+            await _require_no_daily(unit, player.id, turns, lies, self._clock())
+            found = await _games_about(unit, player.id, turns, lies)
+        if any(game.effect is HintEffect.REFUSED for game in found):
+            raise HintsNotAllowed
+        counting = [game for game in found if game.player not in game.stored.game.board(game.player).hinted]
+        if counting and not is_confirmed:
+            raise HintUnconfirmed(tuple(UnconfirmedHint(game.stored.id, game.effect) for game in counting))
+        return counting
+
+    async def _record(self, game: _Game) -> None:
+        async with self._units(Access.READ) as unit:
+            room = await unit.rooms.by_id(game.stored.room)
+        if room is None:
+            return
+        async with self._units(room=room.key) as unit:
+            stored = await unit.games.get(room.id, game.stored.id)
+            if stored is not None:
+                with suppress(GameError):  # it has ended
+                    await store_move(unit, stored, stored.game.record_hint(game.player), self._clock())
+                    await unit.commit()
+
+
+async def require_own_feedback(unit: UnitOfWork, player: str, turns: Sequence[Entry], now: datetime) -> None:
+    """Check that the bot's turns against a secret in the caller's head are not those of another game of the player.
+
+    Otherwise the bot's guesses would be advice for that game. One shared turn is no sign of it: the bot's first guesses
+    are often the same.
+
+    Raises:
+        HintsNotAllowed: they are those of the player's running daily.
+        FeedbackOfAnotherGame: they are those of a running game in which advice is refused or counts as a hint.
+    """
+    if len(turns) < SHARED_TURNS:
+        return
+    await _require_no_daily(unit, player, turns, 0, now, least=SHARED_TURNS)
+    for game in await _games_about(unit, player, turns, 0, least=SHARED_TURNS):
+        raise FeedbackOfAnotherGame(game.stored.id)
+
+
+async def _require_no_daily(  # noqa: PLR0913, PLR0917  # who asks about what, and when
+    unit: UnitOfWork, player: str, turns: Sequence[Entry], lies: int, now: datetime, least: int = 1
+) -> None:
+    today = now.date()
+    for game in await unit.daily_games.running(player, today - timedelta(days=1), today):
+        if game.is_open(now) and is_about(turns, game.board.turns, lies, least):
+            raise HintsNotAllowed
+
+
+async def _games_about(unit: UnitOfWork, player: str, turns: Sequence[Entry], lies: int, least: int = 1) -> list[_Game]:
+    """The running games that turns are those of, and to whose result advice matters."""
+    found: list[_Game] = []
+    guesses = [entry.guess for entry in turns if isinstance(entry, Turn)]
+    made: dict[str, Sequence[Entry]] = dict(await unit.games.made_turns(player, guesses))
+    if len(guesses) < len(turns):
+        games = [game for game in await unit.games.with_items(player) if game.game.has_begun]
+        made |= {stored.id: stored.game.history(player) for stored in games}
+    for game, shared in made.items():
+        stored = await unit.games.by_id(game) if is_about(turns, shared, lies, least) else None
+        if stored is None or stored.ended_at is not None:
+            continue
+        effect = hint_effect(stored.game)
+        if effect is HintEffect.REFUSED or (
+            effect is not HintEffect.NOTHING and stored.game.board(player).outcome is None
+        ):
+            found.append(_Game(stored, player, effect))
+    return found

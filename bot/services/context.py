@@ -14,9 +14,8 @@ from bot.model.processes import Clock
 from bot.model.results import results_of
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.games.moves import started, store_move
-from bot.services.games.time_limits import SHARED_ALONE, is_stuck, last_move, turn_limit
-from bot.services.randomness import RandomSource
+from bot.services.games.moves import SHARED_ALONE, is_stuck, last_move, started, store_move, turn_limit
+from bot.services.solver import RandomSource
 from core.game.any_game import AnyGame
 from core.game.commitment import digest
 from core.game.rated import why_unrated
@@ -233,37 +232,56 @@ class CallContext:
         return intent is not Intent.SECRET and game.waits_for == self.player.id
 
 
-@asynccontextmanager
-async def open_context(
-    units: UnitOfWorkFactory, clock: Clock, caller: Caller, others: AbstractSet[PlayerKey] = frozenset()
-) -> AsyncIterator[CallContext]:
-    """Start a unit of work for a caller. Their room and player are added if they are new.
+class Service:
+    """A group of use cases on the storage.
 
-    If it is also about others, they are locked with the caller: at the same instant they may do the same to the caller.
+    Every method raises `StorageError` when the storage fails; then nothing has changed. A method with a `Caller` acts
+    for that person in that room; if the caller's event was delivered before, it changes nothing. A method about a game
+    raises `NoSuchGame` if no game of the room has the given id and, without an id, `NoGameHere` if there is none.
+
+    Args:
+        units: makes units of work.
+        clock: the time, which all processes share.
     """
-    async with units(room=caller.room) as unit:
-        now = clock()
-        if others:
-            await unit.players.lock({caller.player, *others})
-        room, player = await unit.rooms.enter(caller, now)
-        yield CallContext(unit, room, player, caller.event, now, caller.sent_at)
 
+    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
+        self._units = units
+        self._clock = clock
 
-@asynccontextmanager
-async def open_reading_context(
-    units: UnitOfWorkFactory, clock: Clock, caller: Caller
-) -> AsyncIterator[CallContext | None]:
-    """Start a unit of work that only reads, for a caller.
+    @asynccontextmanager
+    async def _change(self, access: Access = Access.CHANGE) -> AsyncIterator[UnitOfWork]:
+        """Start a unit of work, and commit it unless an error ends it."""
+        async with self._units(access) as unit:
+            yield unit
+            await unit.commit()
 
-    Yields:
-        The context, with the player `SPECTATOR` if the caller is new; None if the room is new.
-    """
-    async with units(Access.READ) as unit:
-        room = await unit.rooms.find(caller.room)
-        player = await known_player(unit, caller) or Player(
-            SPECTATOR, caller.player, player_name(caller.name, caller.player.user)
-        )
-        yield CallContext(unit, room, player, caller.event, clock()) if room else None
+    @asynccontextmanager
+    async def _open(self, caller: Caller, others: AbstractSet[PlayerKey] = frozenset()) -> AsyncIterator[CallContext]:
+        """Start a unit of work for a caller. Their room and player are added if they are new.
+
+        If it is also about others, they are locked with the caller: at the same instant they may do the same to the
+        caller.
+        """
+        async with self._units(room=caller.room) as unit:
+            now = self._clock()
+            if others:
+                await unit.players.lock({caller.player, *others})
+            room, player = await unit.rooms.enter(caller, now)
+            yield CallContext(unit, room, player, caller.event, now, caller.sent_at)
+
+    @asynccontextmanager
+    async def _open_reading(self, caller: Caller) -> AsyncIterator[CallContext | None]:
+        """Start a unit of work that only reads, for a caller.
+
+        Yields:
+            The context, with the player `SPECTATOR` if the caller is new; None if the room is new.
+        """
+        async with self._units(Access.READ) as unit:
+            room = await unit.rooms.find(caller.room)
+            player = await known_player(unit, caller) or Player(
+                SPECTATOR, caller.player, player_name(caller.name, caller.player.user)
+            )
+            yield CallContext(unit, room, player, caller.event, self._clock()) if room else None
 
 
 async def known_player(unit: UnitOfWork, caller: Caller) -> Player | None:

@@ -24,17 +24,10 @@ from bot.model.messages import MessageKey, PendingNews
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.context import BEST_OF, CallContext, known_player, open_context
-from bot.services.daily_persons import (
-    posted_card,
-    put_on_card,
-    record_person,
-    record_start,
-    require_not_played,
-)
-from bot.services.randomness import RandomSource
-from bot.services.streaks import own_streak
-from bot.services.summaries import code_of, is_on_card, is_switched_off, key_of, next_minute
+from bot.services.cards import code_of, key_of, own_streak, person_hash
+from bot.services.context import BEST_OF, CallContext, Service, known_player
+from bot.services.solver import RandomSource
+from bot.services.summaries import is_on_card, is_switched_off, next_minute, posted_card, put_on_card, record_start
 from core.game.boards import DEFAULT_TRIES, Board
 from core.game.codes import parse_code
 from core.game.daily import CHAIN_DAYS, Streak, checkpoints, has_daily
@@ -87,12 +80,11 @@ class SharedDaily:
     card: MessageKey | None = None
 
 
-class Daily:
+class Daily(Service):
     """The use cases of the daily.
 
     A person has one game for each day and rules, in whichever room they open it. Until a day closes, a keyed hash keeps
-    those who have deleted their data from playing it again. An event that was delivered before changes nothing. Every
-    method raises `StorageError` when the storage fails; then nothing has changed. Methods that take a day also raise:
+    those who have deleted their data from playing it again. Methods that take a day raise:
 
     Raises:
         NoDaily: the rules have no name, and the caller has no game under them.
@@ -102,13 +94,12 @@ class Daily:
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
-        self._units = units
-        self._clock = clock
+        super().__init__(units, clock)
         self._random_source = random_source
 
     async def open(self, caller: Caller, rules: Rules, day: str = TODAY) -> ShownDaily:
         """The caller's game of a day. It is started if they have none."""
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             chain, game = await self._game(context, rules, day)
             view = await _view(context, chain, game)
             await context.unit.commit()
@@ -142,28 +133,12 @@ class Daily:
             CodeError: `text` is not a code; the guess is not counted.
             DailyOver: the caller has finished this game.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             is_new = await context.claim_event()
             chain, game = await self._game(context, rules, day)
             if not is_new:
                 return GuessResult(await _view(context, chain, game))
-            if context.is_late:
-                raise TurnTaken
-            guess = parse_code(text, rules)
-            after = (await _playable(context, chain, game)).guess(guess, context.player.id)
-            if turn is not None and turn != game.board.next_turn:
-                raise TurnTaken
-            repetition = game.board.repetition(guess)
-            if repetition is not None and context.player.settings.warnings and not is_confirmed:
-                return GuessResult(await _view(context, chain, game), repetition=repetition)
-            await record_person(context, chain, game)
-            if not game.board.turns and game.is_open(context.now):
-                await record_start(context, chain, game)
-            game = await _saved(context, game.after(after, context.now))
-            shown = await _view(context, chain, game)
-            result = GuessResult(shown, after.turns[-1], needs_introduction=await context.introduce())
-            await context.unit.commit()
-        return result
+            return await _guess(context, chain, game, text, is_confirmed=is_confirmed, turn=turn)
 
     async def give_up(self, caller: Caller, rules: Rules, day: str = TODAY, *, is_confirmed: bool) -> ShownDaily:
         """Give up the game of a day. Unless `is_confirmed`, the game is only returned.
@@ -172,16 +147,13 @@ class Daily:
             DailyOver: the caller has finished this game.
             TurnTaken: the event was delivered late.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             is_new = await context.claim_event()
             chain, game = await self._game(context, rules, day)
             if is_new:
                 board = await _playable(context, chain, game)
-                if context.is_late:
-                    raise TurnTaken
                 if is_confirmed:
-                    await record_person(context, chain, game)
-                    game = await _saved(context, game.after(board.give_up(context.player.id), context.now))
+                    game = await _moved(context, chain, game, board.give_up(context.player.id))
             view = await _view(context, chain, game)
             await context.unit.commit()
         return view
@@ -192,7 +164,7 @@ class Daily:
         Raises:
             DailyNotOver: the game still runs, or was not started.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             chain, game = await self._game(context, rules, day)
             if game.board.outcome is None:
                 raise DailyNotOver(game.day, game.rules)
@@ -216,14 +188,13 @@ class Daily:
             NotShareable: it does not count, the day has closed, or the caller has shared a result of that day under
                 other rules here.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             is_new = await context.claim_event()
             chain, game = await self._game(context, rules, day)
             if game.board.outcome is None:
                 raise DailyNotOver(game.day, game.rules)
-            if not game.is_counted or context.now >= closing_of(game.day):
-                raise NotShareable(game.day, game.rules)
-            if not await put_on_card(context, chain, game):
+            is_closed = context.now >= closing_of(game.day)
+            if is_closed or not game.is_counted or not await put_on_card(context, chain, game):
                 raise NotShareable(game.day, game.rules)
             has_card = on_card and not await is_switched_off(context.unit, context.room.key)
             news, card = await posted_card(context) if has_card else (None, None)
@@ -233,7 +204,7 @@ class Daily:
 
     async def card(self, caller: Caller) -> MessageKey | None:
         """The card in the caller's room, None if there is none."""
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             plan = await context.unit.summary_plans.get(context.room.id)
         return plan.message if plan is not None and plan.posted_at is not None else None
 
@@ -245,7 +216,7 @@ class Daily:
         Raises:
             DailyNotOver: the caller has not ended theirs.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             on, unit = parse_day(day, context.now.date()), context.unit
             own = await unit.daily_games.get(context.player.id, on, rules)
             is_closed = context.now >= closing_of(on)
@@ -256,7 +227,7 @@ class Daily:
 
     async def others(self, caller: Caller, game: DailyGame) -> Sequence[tuple[str, DailyGame]]:
         """The games of other people on the card of the caller's room on the day of a game, by their names."""
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             boards = await _on_card(context, game.day, game.rules)
         return [(name, other) for name, other in boards if other.player != game.player and other.board.turns]
 
@@ -268,7 +239,7 @@ class Daily:
         Raises:
             NoDaily: the rules have no name, and there is no such game.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             today = context.now.date()
             chain = await self._present_chain(context.unit, today)
             first = (await context.unit.daily_chains.first() or chain).first_day
@@ -299,8 +270,9 @@ class Daily:
             if not has_daily(rules):
                 raise NoDaily(rules)
             game = DailyGame(context.room.id, day, Board(rules, (), DEFAULT_TRIES, player), context.now)
-            if context.now < closing_of(day):
-                await require_not_played(context, chain, game)
+            person = await person_hash(context, chain, game, "played")
+            if context.now < closing_of(day) and await unit.daily_games.has_hash(day, person):
+                raise DailyOver(day, rules)
             if not await unit.daily_games.add(game):  # started at the same instant by another event
                 game = await unit.daily_games.get(player, day, rules) or game
         return chain, game
@@ -316,14 +288,33 @@ class Daily:
         return chain
 
 
+async def _guess(  # noqa: PLR0913  # what a guess consists of
+    context: CallContext, chain: DailyChain, game: DailyGame, text: str, *, is_confirmed: bool, turn: int | None
+) -> GuessResult[ShownDaily]:
+    guess = parse_code(text, game.rules)
+    after = (await _playable(context, chain, game)).guess(guess, context.player.id)
+    if turn is not None and turn != game.board.next_turn:
+        raise TurnTaken
+    repetition = game.board.repetition(guess)
+    if repetition is not None and context.player.settings.warnings and not is_confirmed:
+        return GuessResult(await _view(context, chain, game), repetition=repetition)
+    view = await _view(context, chain, await _moved(context, chain, game, after))
+    result = GuessResult(view, after.turns[-1], needs_introduction=await context.introduce())
+    await context.unit.commit()
+    return result
+
+
 async def _playable(context: CallContext, chain: DailyChain, game: DailyGame) -> Board:
     """The board of a game with its secret.
 
     Raises:
         DailyOver: it has ended.
+        TurnTaken: the event was delivered late.
     """
     if game.board.outcome is not None:
         raise DailyOver(game.day, game.rules)
+    if context.is_late:
+        raise TurnTaken
     return replace(game.board, secret=await code_of(context.unit, chain, game.day, game.rules))
 
 
@@ -336,16 +327,29 @@ async def _on_card(context: CallContext, day: date, rules: Rules) -> Sequence[tu
     return sorted(boards, key=lambda board: board[0])
 
 
-async def _saved(context: CallContext, game: DailyGame) -> DailyGame:
-    """Store a game after a move, let the cards show it, and count it for the streaks of its rooms."""
-    unit = context.unit
-    await unit.daily_games.save(game)
-    if game.is_on_day:
-        await unit.summary_plans.schedule_cards(game.player, game.day, next_minute(context.now))
-    if game.is_solved_in_time:
-        for room in {game.room, *await unit.daily_games.card_rooms(game)}:
-            await unit.streak_days.add(game.player, room, game.day)
-    return game
+async def _moved(context: CallContext, chain: DailyChain, game: DailyGame, board: Board) -> DailyGame:
+    """Store a game after a move, let the cards show it, and count it for the streaks of its rooms.
+
+    The first move, before the day closes, is stored as one of this person.
+
+    Raises:
+        DailyOver: they have played the game as another player.
+    """
+    unit, is_first = context.unit, not game.board.turns
+    if is_first and context.now < closing_of(game.day):
+        person = await person_hash(context, chain, game, "played")
+        if not await unit.daily_games.add_hash(game.day, person):
+            raise DailyOver(game.day, game.rules)
+    if is_first and board.turns and game.is_open(context.now):
+        await record_start(context, chain, game)
+    after = game.after(board, context.now)
+    await unit.daily_games.save(after)
+    if after.is_on_day:
+        await unit.summary_plans.schedule_cards(after.player, after.day, next_minute(context.now))
+    if after.is_solved_in_time:
+        for room in {after.room, *await unit.daily_games.card_rooms(after)}:
+            await unit.streak_days.add(after.player, room, after.day)
+    return after
 
 
 async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> ShownDaily:

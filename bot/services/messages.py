@@ -22,9 +22,8 @@ from bot.model.messages import (
 from bot.model.room_settings import Permission
 from bot.model.rooms import Caller, Player, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork
-from bot.services.base import Service
-from bot.services.context import known_player, shown_game
-from bot.services.games.time_limits import check_at
+from bot.services.context import Service, known_player, shown_game
+from bot.services.games.moves import check_at
 from core.game.sides import BOT
 
 CLAIM_SECONDS = 6

@@ -1,11 +1,11 @@
-"""The operator's use cases: listing and ending games, removing data, and announcements."""
+"""The operator's use cases: listing and ending games, removing data, announcements, and void days."""
 
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 from bot.model.errors import NoSuchGame, NothingStored
 from bot.model.messages import NewsKey, NewsKind, PendingNews
@@ -14,7 +14,7 @@ from bot.model.processes import Clock
 from bot.model.rooms import OPERATOR, Caller, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.admission import CACHE_SECONDS
-from bot.services.base import Service
+from bot.services.context import Service
 from bot.services.games.moves import store_move
 from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaces, Privacy
 
@@ -170,3 +170,17 @@ async def _place_to_announce(unit: UnitOfWork, room: Room) -> Room:
     if settings.announcements is None:
         return room
     return await unit.rooms.ensure(replace(room.key, channel=settings.announcements))
+
+
+class VoidDays(Service):
+    """The use cases of void days, on which the bot was down for long. Missing a void day ends no streak."""
+
+    async def add(self, day: date) -> bool:
+        """Make a day void; returns False if it was void before."""
+        async with self._change() as unit:
+            return await unit.streak_days.add_void(day)
+
+    async def remove(self, day: date) -> bool:
+        """Make a void day ordinary again; returns False if it was not void."""
+        async with self._change() as unit:
+            return await unit.streak_days.remove_void(day)

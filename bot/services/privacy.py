@@ -11,7 +11,7 @@ from bot.model.messages import NewsKey, NewsKind
 from bot.model.rooms import Caller, Deletion, Exported, Player, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import StorageWork
-from bot.services.base import Service
+from bot.services.context import Service
 from bot.services.games.moves import store_move
 from bot.services.processes import note_languages
 from bot.services.summaries import next_minute

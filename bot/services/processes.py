@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.model.processes import Clock, Lease, Limit
 from bot.model.rooms import PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.base import Service
+from bot.services.context import Service
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _NAMESPACE = Path("/proc/self/ns/pid")

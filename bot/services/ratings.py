@@ -9,19 +9,11 @@ from itertools import permutations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from typing_extensions import override
-
-from bot.model.errors import SolverUnavailable
 from bot.model.games import StoredGame
-from bot.model.marks import DueMarks, MarkSum
-from bot.model.processes import Clock
 from bot.model.ratings import BASE, MU, SCALE, SIGMA, Pair, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.results import Result, results_of
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.background import DueItems
-from bot.services.solver import Solver, SolverClient
 from core.game.duels import Duel
-from core.game.errors import Contradiction
 from core.game.policy import read_counted_rules
 from core.game.races import Race
 from core.game.rated import FIRST, LAST, MIN_TURN_HOURS, compared, meets_too_often, share_allowed
@@ -286,52 +278,3 @@ async def recalculate_ratings(
             return count
         count, last = count + len(games), max(games)
         progress(last, total)
-
-
-_CLAIM_TIME = timedelta(hours=1)
-"""How long after a review that failed, or whose process ended, the game is reviewed again."""
-
-_CLIENT = SolverClient.background("reviewing games")
-
-
-class Marking(DueItems[DueMarks]):
-    """Reviews games one at a time, so that each process has at most one of them in the solver's queue."""
-
-    name = "reviewing games"
-    pause = 10.0
-
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver) -> None:
-        super().__init__(units, clock)
-        self._solver = solver
-
-    @override
-    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[DueMarks]:
-        return await unit.marks.due(now, now + 2 * _CLAIM_TIME, most)
-
-    @override
-    async def _put_off(self, unit: UnitOfWork, item: DueMarks) -> None:
-        await unit.marks.put_off(item, self._clock() + _CLAIM_TIME)
-
-    @override
-    async def _process(self, item: DueMarks) -> None:
-        async with self._units() as unit:
-            if not await unit.marks.put_off(item, self._clock() + _CLAIM_TIME):
-                return  # another process was faster
-            stored = await unit.games.by_id(item.game)
-            await unit.commit()
-        try:
-            marks = await self._marks(stored, item.player) if stored else None
-        except SolverUnavailable:
-            return
-        async with self._change() as unit:
-            await unit.marks.save(item, marks)
-
-    async def _marks(self, stored: StoredGame, player: str) -> MarkSum | None:
-        """The marks of a player's board; None if its feedback contradicts itself."""
-        board = stored.game.board(player)
-        try:
-            review = await self._solver.review(_CLIENT, board.rules, stored.game.history(player))
-        except Contradiction:
-            return None
-        is_exact = all(turn.check is None or turn.check.exact for turn in review.turns)
-        return MarkSum.of_game(review.skill, review.luck, is_exact=is_exact)

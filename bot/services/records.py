@@ -22,9 +22,8 @@ from bot.model.records import (
 )
 from bot.model.rooms import Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork
-from bot.services.base import Service
-from bot.services.context import known_player
-from bot.services.streaks import own_streak
+from bot.services.cards import own_streak
+from bot.services.context import Service, known_player
 from core.game.daily import Streak
 from core.game.policy import counted_rules, read_counted_rules
 from core.game.rules import Rules

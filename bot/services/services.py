@@ -8,25 +8,20 @@ from bot.model.processes import Clock
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.admission import Admission
 from bot.services.analysis import Analysis
-from bot.services.background import DueWork, GameCounts, Maintenance, Scheduler
+from bot.services.background import DueWork, Expiry, GameCounts, Maintenance, Marking, Postponement, Scheduler
 from bot.services.coach import Coach
 from bot.services.daily import Daily
 from bot.services.games.duels import Duels
 from bot.services.games.hosting import Hosting
-from bot.services.games.moves import Expiry, Postponement
 from bot.services.games.opponent import Opponent
-from bot.services.games.races import Races
 from bot.services.games.referee import Referee
 from bot.services.messages import Messages, News, TurnNotices
-from bot.services.operations import Operations
+from bot.services.operations import Operations, VoidDays
 from bot.services.privacy import BotWorkspaces, GamesOfFormerPlayers, LeftWorkspaces, Privacy, UnfinishedDeletions
 from bot.services.processes import Leases, ProfileVersions, PublishedCommands, SharedLimits
-from bot.services.randomness import RandomSource
-from bot.services.ratings import Marking
 from bot.services.records import Records
 from bot.services.settings import Administration, Languages, Preferences
-from bot.services.solver import Solver
-from bot.services.streaks import VoidDays
+from bot.services.solver import RandomSource, Solver
 from bot.services.summaries import Summaries
 
 
@@ -60,7 +55,6 @@ class Services:
         self.hosting = Hosting(units, clock, random_source, solver, self.opponent)
         self.duels = Duels(units, clock, random_source)
         self.daily = Daily(units, clock, random_source)
-        self.races = Races(units, clock, random_source)
         self.void_days = VoidDays(units, clock)
         self.coach = Coach(units, clock, solver)
         self.analysis = Analysis(units, clock, solver, self.referee)

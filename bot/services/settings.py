@@ -8,8 +8,7 @@ from bot.model.processes import Clock
 from bot.model.room_settings import Activity, PersonalSettings, RoomSettings, StoredSetting, Summary
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
-from bot.services.base import Service
-from bot.services.context import open_context
+from bot.services.context import Service
 from bot.services.processes import LANGUAGES, note_languages
 from bot.services.summaries import expect_todays_code
 
@@ -140,7 +139,7 @@ class Administration(Service):
         """
         require_manager(caller)
         room = caller.settings_room if in_channel else _server_of(caller.settings_room)
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored = {
                 change.name: change.text
                 for change in await context.unit.room_settings.changes(room)
@@ -192,7 +191,7 @@ class Preferences(Service):
 
     async def change(self, caller: Caller, texts: Mapping[str, str | None]) -> None:
         """Store settings of the caller by name, as their types write them; None removes one."""
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             await context.unit.players.change_settings(context.player.id, texts)
             if "language" in texts:
                 await note_languages(context.unit, context.now)

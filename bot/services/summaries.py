@@ -1,26 +1,19 @@
-"""What a room shows of its dailies: the card of a day, which is edited, and when it and the week are due."""
+"""When the cards of rooms and their weeks are due, and which games are on cards."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
-from zlib import crc32
 
 from typing_extensions import override
 
-from bot.model.daily import DailyChain, DailyGame, SummaryPlan, closing_of, daily_opening
+from bot.model.daily import DailyChain, DailyGame, SummaryPlan, closing_of
 from bot.model.messages import MessageKey, NewsKey, NewsKind, PendingNews
 from bot.model.room_settings import RoomSettings, Summary
 from bot.model.rooms import Caller, Room, RoomKey, is_direct_message
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import DueItems
-from bot.services.context import open_context
-from bot.services.streaks import own_streak, room_streak
-from bot.services.weeks import RoomWeek, monday_of, read_week
-from core.game.boards import Board
-from core.game.codes import Code
-from core.game.daily import Streak, daily_code, earlier_link, has_daily
-from core.game.hidden import HiddenCode, HiddenText, reveal
-from core.game.rules import Rules
+from bot.services.cards import RoomCard, RoomWeek, daily_rules_of, monday_of, person_hash, read_card, read_week
+from bot.services.context import CallContext
 
 CHECK_EVERY = timedelta(hours=1)
 """How often a room where a daily was played is checked, so that changed settings take effect."""
@@ -30,67 +23,6 @@ QUIET_AFTER = timedelta(days=3)
 
 _DAY = timedelta(days=1)
 _SUNDAY = 6
-
-
-@dataclass(frozen=True, slots=True)
-class DayResults:
-    """The games of one day that are on the card of a room.
-
-    Args:
-        day: the day.
-        games: the games in which somebody has guessed, without those of hidden players.
-        proof: the code and what proves it, as `daily_opening` and the anchor; None until the day closes.
-    """
-
-    day: date
-    games: Sequence[DailyGame]
-    proof: tuple[Sequence[int], str, str] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RoomCard:
-    """What the card of a room shows.
-
-    Args:
-        rules: the rules of the room's daily; games under other rules are marked.
-        today: the results of the day of the card.
-        before: those of the day before, None if there are none.
-        names: the names of the players, by id.
-        streaks: the days in a row of those who have solved it, by id.
-        streak: the streak of the room; hidden players count.
-        week: the week whose result heads the card, None for none.
-        is_pictured: whether the message shows pictures of what has closed from now on.
-        is_over: whether the message is a former one from now on.
-        former: what the message that this one replaces becomes, if it is of an earlier day.
-    """
-
-    rules: Rules
-    today: DayResults
-    before: DayResults | None
-    names: Mapping[str, str]
-    streaks: Mapping[str, int]
-    streak: Streak
-    week: RoomWeek | None = None
-    is_pictured: bool = False
-    is_over: bool = False
-    former: "RoomCard | None" = None
-
-    @property
-    def closed(self) -> int:
-        """The number of days on it that have closed."""
-        return sum(results is not None and results.proof is not None for results in (self.today, self.before))
-
-    @property
-    def fingerprint(self) -> int:
-        """A number that changes with what is shown; its last two bits are `closed`."""
-        shown = [
-            (game.day, game.player, self.names[game.player], str(game.rules), len(game.board.turns), is_solved)
-            for results in filter(None, (self.today, self.before))
-            for game in results.games
-            for is_solved in [game.is_solved_in_time]
-        ]
-        week = None if self.week is None else (self.week.first, self.week.ranked)
-        return crc32(repr((shown, week)).encode()) >> 3 << 2 | self.closed
 
 
 class Summaries(DueItems[str]):
@@ -112,11 +44,7 @@ class Summaries(DueItems[str]):
         await unit.summary_plans.check_later(item, self._clock() + CHECK_EVERY)
 
     async def card(self, news: PendingNews) -> RoomCard | None:
-        """The card that the news is about; None if there is none, or its day was over before it was posted.
-
-        Raises:
-            StorageError: the storage fails.
-        """
+        """The card that the news is about; None if there is none, or its day was over before it was posted."""
         now = self._clock()
         async with self._units(Access.READ) as unit:
             plan = await unit.summary_plans.get(news.key.subject)
@@ -131,30 +59,26 @@ class Summaries(DueItems[str]):
                 return card
             return replace(card, former=await read_card(unit, last, now))
 
-    async def first_card(self, key: RoomKey, message: MessageKey | None = None) -> RoomCard | None:
-        """Today's card of a room, None if it was posted already; `message` is recorded as the one that shows it.
+    async def first_card(self, key: RoomKey) -> RoomCard | None:
+        """Today's card of a room, None if it was posted already."""
+        async with self._change() as unit:
+            plan = await self._plan_of_today(unit, key)
+            return None if plan.posted_at is not None else await read_card(unit, plan, self._clock())
 
-        Raises:
-            StorageError: the storage fails.
-        """
-        now = self._clock()
-        async with self._units() as unit:
-            room = (await unit.rooms.ensure(key)).id
-            plan = (await unit.summary_plans.get(room) or SummaryPlan(room)).with_card(now.date())
-            if plan.posted_at is not None:
-                return None
-            card = await read_card(unit, plan, now)
-            if message is not None:
-                await unit.summary_plans.save(replace(plan.posted(plan.day, message, now), shown=card.fingerprint))
-            await unit.commit()
-        return card
+    async def record_first_card(self, key: RoomKey, card: RoomCard, message: MessageKey) -> None:
+        """Record the message that shows today's card of a room, unless another one was recorded meanwhile."""
+        async with self._change() as unit:
+            plan = await self._plan_of_today(unit, key)
+            if plan.posted_at is None:
+                posted = plan.posted(plan.day, message, self._clock())
+                await unit.summary_plans.save(replace(posted, shown=card.fingerprint))
+
+    async def _plan_of_today(self, unit: UnitOfWork, key: RoomKey) -> SummaryPlan:
+        room = (await unit.rooms.ensure(key)).id
+        return (await unit.summary_plans.get(room) or SummaryPlan(room)).with_card(self._clock().date())
 
     async def week(self, news: PendingNews) -> RoomWeek | None:
-        """The week that news tells outside the card of its room; None if there is nothing to tell.
-
-        Raises:
-            StorageError: the storage fails.
-        """
+        """The week that news tells outside the card of its room; None if there is nothing to tell."""
         async with self._units(Access.READ) as unit:
             plan = await unit.summary_plans.get(_room_of(news.key))
             if plan is None or plan.week is None or plan.week.toordinal() != news.key.revision:
@@ -166,21 +90,13 @@ class Summaries(DueItems[str]):
         return week and replace(week, room=room, unreachable=unreachable)
 
     async def running_week(self, caller: Caller) -> RoomWeek | None:
-        """The week of yesterday in the caller's room, as far as its days are over; None if nobody has played.
-
-        Raises:
-            StorageError: the storage fails.
-        """
-        async with open_context(self._units, self._clock, caller) as context:
+        """The week of yesterday in the caller's room, as far as its days are over; None if nobody has played."""
+        async with self._open(caller) as context:
             first = monday_of(context.now.date() - _DAY)
             return await read_week(context.unit, context.room.id, context.room.key, first, context.now)
 
     async def redirect(self, news: PendingNews) -> None:
-        """Move a week to the room that it is about, because the bot cannot write in the channel for announcements.
-
-        Raises:
-            StorageError: the storage fails.
-        """
+        """Move a week to the room that it is about, because the bot cannot write in the channel for announcements."""
         if news.key.kind is not NewsKind.WEEK:
             return
         async with self._units() as unit:
@@ -239,58 +155,6 @@ async def is_switched_off(unit: UnitOfWork, key: RoomKey) -> bool:
     """Whether a manager has switched the card of a room off. Otherwise the first share of a day posts it."""
     changes = [change.text for change in await unit.room_settings.changes(key) if change.name == "summary"]
     return changes[-1:] == [Summary.OFF]
-
-
-async def read_card(unit: UnitOfWork, plan: SummaryPlan, now: datetime, *, has_streaks: bool = True) -> RoomCard:
-    """The card of a room's plan, which has a day."""
-    key, day = await unit.summary_plans.key(plan.room), plan.day or now.date()
-    settings = await unit.room_settings.get(key)
-    games = await unit.daily_games.on_cards(plan.room, day - _DAY, day)
-    players = await unit.players.by_id({game.player for game in games}, key.workspace)
-    names = {player.id: player.name for player in players.values() if not player.hidden}
-    rules = daily_rules_of(settings)
-    today, before = [
-        await _results(unit, on, [game for game in games if game.player in names and game.day == on], rules, now)
-        for on in (day, day - _DAY)
-    ]
-    solved = [game for game in today.games if has_streaks and game.is_solved_in_time]
-    return RoomCard(
-        rules,
-        today,
-        before if before.games else None,
-        names,
-        {game.player: (await own_streak(unit, game.player, day, now)).days for game in solved},
-        await room_streak(unit, plan.room, day, now),
-        None if plan.week is None else await read_week(unit, plan.room, key, plan.week, now),
-    )
-
-
-async def _results(unit: UnitOfWork, day: date, games: Sequence[DailyGame], rules: Rules, now: datetime) -> DayResults:
-    played = [game for game in games if game.is_on_day and game.board.turns]
-    chain = await unit.daily_chains.covering(day)
-    if now < closing_of(day) or chain is None or not played:
-        return DayResults(day, played)
-    code = await code_of(unit, chain, day, rules)
-    proven = DailyGame("", day, Board(rules, code), now)
-    opening = daily_opening(chain, proven, reveal(await key_of(unit, chain, day)))
-    return DayResults(day, played, (code, opening, chain.anchor))
-
-
-async def key_of(unit: UnitOfWork, chain: DailyChain, day: date) -> HiddenText:
-    """The key of a day."""
-    number = chain.number(day)
-    stored, link = await unit.daily_chains.next_link(chain, number)
-    return HiddenText(earlier_link(link, stored - number))
-
-
-async def code_of(unit: UnitOfWork, chain: DailyChain, day: date, rules: Rules) -> Code:
-    """The code of a day under these rules."""
-    return HiddenCode(daily_code(await key_of(unit, chain, day), day.isoformat(), rules))
-
-
-def daily_rules_of(settings: RoomSettings) -> Rules:
-    """The rules of the daily in a room: its default rules or, if they have no daily, those of most rooms."""
-    return settings.rules if has_daily(settings.rules) else RoomSettings().rules
 
 
 async def is_on_card(unit: UnitOfWork, room: Room, game: DailyGame) -> bool:
@@ -400,3 +264,41 @@ def _summary_times(now: datetime, settings: RoomSettings) -> Iterator[datetime]:
     for back in range(-2, 4):
         day = today - back * _DAY
         yield datetime.combine(day, time(settings.hour), settings.zone).astimezone(UTC)
+
+
+async def record_start(context: CallContext, chain: DailyChain, game: DailyGame) -> None:
+    """Let the week of the room where a game was started count it, and put it on the card of the caller's room."""
+    await context.unit.summary_plans.schedule(game.room, next_minute(context.now))
+    if await is_on_card(context.unit, context.room, game):
+        await put_on_card(context, chain, game)
+
+
+async def put_on_card(context: CallContext, chain: DailyChain, game: DailyGame) -> bool:
+    """Put a game on the card of the caller's room, whose streak counts it then.
+
+    Returns:
+        Whether it is on it. It is not if the person has another game of the day on it.
+    """
+    unit, room = context.unit, context.room.id
+    if await unit.daily_games.is_shared(game, room):
+        return True
+    if not await unit.daily_games.add_hash(game.day, await person_hash(context, chain, game, "shared")):
+        return False
+    await unit.daily_games.add_share(game, room, context.now)
+    if game.is_solved_in_time:
+        await unit.streak_days.add(game.player, room, game.day)
+    await unit.summary_plans.schedule(room, next_minute(context.now))
+    return True
+
+
+async def posted_card(context: CallContext) -> tuple[PendingNews | None, MessageKey | None]:
+    """The news that posts today's card in the caller's room, or the card if it is there already."""
+    unit, room, now = context.unit, context.room, context.now
+    await unit.summary_plans.schedule(room.id, next_minute(now))
+    before = await unit.summary_plans.get(room.id) or SummaryPlan(room.id)
+    plan = before.with_card(now.date()).moved(now)
+    if plan.posted_at is not None:
+        return None, plan.message
+    await unit.summary_plans.save(await with_card_shown(unit, plan, now))
+    key = await unit.news.pending_key(room.id)
+    return None if key is None else PendingNews(key, None, room.key, None, None), None

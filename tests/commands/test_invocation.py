@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import BadOption, MissingOption, UnknownOption
+from bot.commands.command import BadOption, MissingOption, UnknownOption
 from bot.commands.invocation import Invocation
 from bot.model.records import Period
 from core.game.any_game import Who

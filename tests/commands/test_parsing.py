@@ -3,8 +3,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
-from bot.commands.command import Command, Kind, Option
-from bot.commands.errors import CommandError, MissingOption, OptionAlone, UnknownCommand, UnknownOption
+from bot.commands.command import (
+    Command,
+    CommandError,
+    Kind,
+    MissingOption,
+    Option,
+    OptionAlone,
+    UnknownCommand,
+    UnknownOption,
+)
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line
 from core.game.codes import all_codes, format_code, parse_code

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.commands.errors import UnknownOption
+from bot.commands.command import UnknownOption
 from bot.commands.parsing import MEANT, could_be_code, parse_line
 
 

@@ -24,8 +24,8 @@ from bot.presenters.statistics import stats
 from bot.presenters.summaries import with_picture
 from bot.presenters.views import View
 from bot.services.analysis import ReviewedBoard, ReviewResult
+from bot.services.cards import RoomWeek
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
-from bot.services.weeks import RoomWeek
 from core.game.codes import parse_code
 from core.game.daily import Streak
 from core.game.feedback import Turn, compute_feedback

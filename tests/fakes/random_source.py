@@ -6,7 +6,7 @@ from itertools import count
 
 from typing_extensions import override
 
-from bot.services.randomness import RandomSource
+from bot.services.solver import RandomSource
 from core.game.codes import Code, parse_code
 from core.game.rules import Rules
 

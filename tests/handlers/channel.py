@@ -9,8 +9,8 @@ from bot.model.ratings import Rating
 from bot.model.records import Order, Tally
 from bot.persistence.database import Database
 from bot.presenters.views import Reply
+from bot.services.background import Expiry
 from bot.services.games.duels import Person as Opponent
-from bot.services.games.moves import Expiry
 from bot.services.records import LeaderboardEntry, LeaderboardQuestion, Statistics
 from bot.services.services import Services
 from core.game.duels import Duel

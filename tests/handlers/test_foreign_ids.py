@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.catalogue import CATALOGUE
-from bot.commands.command import Command
-from bot.commands.errors import CommandError
+from bot.commands.command import Command, CommandError
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.model.rooms import PlayerKey

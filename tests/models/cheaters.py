@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Select, select
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import CommandError
+from bot.commands.command import CommandError
 from bot.commands.invocation import Invocation
 from bot.model.ratings import MU, PROVISIONAL_GAMES
 from bot.model.records import MIN_GAMES, Order

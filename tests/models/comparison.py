@@ -14,8 +14,8 @@ from bot.model.games import ShownGame
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games
+from bot.services.background import Expiry
 from bot.services.games.duels import Person
-from bot.services.games.moves import Expiry
 from bot.services.services import Services
 from core.errors import CoreError
 from tests.fakes.clock import NOON, FakeClock

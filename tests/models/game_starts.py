@@ -7,7 +7,6 @@ from bot.handlers.request import never_left
 from bot.model.games import ShownGame
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms
-from bot.services.games.races import RaceTerms
 from core.game.any_game import Who
 from core.game.rules import Rules
 from core.game.sides import Level
@@ -65,8 +64,8 @@ class GameStarts(HostMoves):
         terms = (self.dealer.dealt_id, room, who, "2x5", limit, self.dealer.dealt_nonce)
         self.act(
             self.caller(who, room),
-            lambda caller: self.services.races.create(
-                caller, RaceTerms(Rules.parse("2x5"), limit, minutes, waits_for_signal=is_waiting)
+            lambda caller: self.services.referee.play(
+                caller, Rules.parse("2x5"), limit, Who.RACE, minutes, waits_for_signal=is_waiting
             ),
             lambda: self.model.add(Racing(*terms, secret=secret, minutes=minutes, is_waiting=is_waiting)),
         )

@@ -90,7 +90,7 @@ class HostMoves(Moves):
         is_moderator = number % 4 == 0
         self.act(
             self.caller(who, room, is_moderator=is_moderator),
-            lambda caller: self.services.races.start(caller, named),
+            lambda caller: self.services.referee.start_race(caller, named),
             lambda: self.model.start(room, who, named, is_moderator=is_moderator),
         )
 

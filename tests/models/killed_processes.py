@@ -14,8 +14,8 @@ from bot.persistence.connection import Connection, Parameters, Row, Transaction
 from bot.persistence.database import Database
 from bot.persistence.sqlite.backend import SqliteBackend
 from bot.persistence.unit_of_work import Access, UnitOfWork
-from bot.services.randomness import RandomSource
 from bot.services.services import Services
+from bot.services.solver import RandomSource
 from tests.fakes.solver import InlineSolver
 
 _Result = TypeVar("_Result")

@@ -8,9 +8,9 @@ from bot.model.daily import SummaryPlan
 from bot.model.errors import NothingStored
 from bot.model.records import Order, Period, Scope
 from bot.model.rooms import Caller, RoomKey
+from bot.services.cards import read_card
 from bot.services.daily import ShownDaily
 from bot.services.records import LeaderboardQuestion, Statistics
-from bot.services.summaries import read_card
 from core.game.codes import format_code_ascii
 from core.game.daily import Streak
 from core.game.rules import Rules

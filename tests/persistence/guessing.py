@@ -18,8 +18,8 @@ from functools import partial
 from bot.model.errors import GameRunning, StorageBusy
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
-from bot.services.randomness import RandomSource
 from bot.services.services import Services
+from bot.services.solver import RandomSource
 from bot.solving.executor import ExecutorSolver
 from core.game.boards import NO_LIMIT
 from core.game.rules import Rules

@@ -11,8 +11,8 @@ import pytest
 from bot.model.games import ShownGame, StoredGame
 from bot.model.messages import MessageKey, NewsKind
 from bot.persistence.database import Database
+from bot.services.background import Expiry
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.games.moves import Expiry
 from bot.services.services import Services
 from core.game.boards import NO_LIMIT, Outcome
 from core.game.codes import format_code

@@ -18,11 +18,11 @@ from bot.persistence.tables.daily import daily_games, daily_shares, uncounted_da
 from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.slack import slack_installations
+from bot.services.background import Marking
 from bot.services.privacy import (
     KEPT_AFTER_REMOVAL,
     LeftWorkspaces,
 )
-from bot.services.ratings import Marking
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock

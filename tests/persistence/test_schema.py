@@ -21,7 +21,7 @@ from bot.persistence import schema
 from bot.persistence.database import Database
 from bot.persistence.schema import REVISIONS, UPGRADING_COMMIT, Upgrade, alembic_config, current_revision
 from bot.persistence.tables.every import metadata
-from bot.services.games.time_limits import turn_limit
+from bot.services.games.moves import turn_limit
 from core.game.duels import Duel
 from core.game.sides import Unrated
 from tests.support.postgresql import EMPTY

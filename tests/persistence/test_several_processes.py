@@ -14,8 +14,8 @@ from benchmarks.workers import Plan, check, play_round
 from bot.model.messages import Claim
 from bot.persistence.database import Database
 from bot.persistence.postgresql import clock
-from bot.services.randomness import RandomSource
 from bot.services.services import Services
+from bot.services.solver import RandomSource
 from bot.solving.executor import ExecutorSolver
 from core.game.boards import NO_LIMIT
 from core.game.rules import Rules

@@ -16,8 +16,7 @@ from bot.platforms.slack.rendering import render
 from bot.presenters.daily_card import boards_view, card_view, week_view
 from bot.presenters.images import MAX_ALTERNATIVE
 from bot.presenters.views import View
-from bot.services.summaries import DayResults, RoomCard
-from bot.services.weeks import RoomWeek
+from bot.services.cards import DayResults, RoomCard, RoomWeek
 from core.game.boards import Board
 from core.game.daily import Streak
 from core.game.rules import Rules

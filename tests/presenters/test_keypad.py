@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from bot.commands.errors import UnknownCommand
+from bot.commands.command import UnknownCommand
 from bot.locales import LANGUAGES, words_for
 from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters.keypad import ROW, Control, Key, Keypad, turn_columns

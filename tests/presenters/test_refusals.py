@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from bot.commands import errors as adapter_errors
+from bot.commands import command as adapter_errors
 from bot.locales import LANGUAGES, Words
 from bot.locales.safe import with_channels
 from bot.model import daily_errors, operations

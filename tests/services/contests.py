@@ -13,8 +13,8 @@ from bot.model.records import LeaderboardKey, LeaderboardPage
 from bot.model.rooms import Caller, Room
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.games.races import RaceTerms
 from bot.services.services import Services
+from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.challenges import Challenge
 from core.game.duels import Duel
@@ -67,7 +67,7 @@ class Contests:
 
     async def _race(self, room: str, now: datetime, people: Sequence[Caller]) -> None:
         """Play a race that the last of the people wins."""
-        view = await self._services.races.create(again(people[0]), RaceTerms(RULES))
+        view = await self._services.referee.play(again(people[0]), RULES, who=Who.RACE)
         for person in people:
             view = await self._guess(person, view.id, SECRET if person == people[-1] else WRONG)
         places = {board.turns[0].by: 1 if board.outcome is Outcome.SOLVED else 2 for board in view.game.boards}

@@ -7,7 +7,6 @@ import pytest
 from bot.model.games import ShownGame
 from bot.model.messages import Claim, MessageKey, StoredBoard
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.games.races import RaceTerms
 from bot.services.messages import CLAIM_SECONDS
 from core.game.any_game import Who
 from core.game.sides import Level
@@ -95,7 +94,7 @@ async def started(harness: Harness, kind: str) -> ShownGame:
     """A new game of Ann's."""
     services = harness.services
     if kind == "race":
-        return await services.races.create(ANN, RaceTerms(CLASSIC))
+        return await services.referee.play(ANN, CLASSIC, who=Who.RACE)
     if kind == "hosted":
         return await services.hosting.start(ANN, CLASSIC, None)
     if kind == "against the bot":

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from bot.services.randomness import RandomSource
+from bot.services.solver import RandomSource
 from core.game.codes import all_codes, is_code
 from core.game.rules import Rules
 

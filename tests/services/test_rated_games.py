@@ -12,7 +12,6 @@ from bot.model.ratings import Rating
 from bot.model.records import LeaderboardKey, Order, Period, Scope, place_in
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.games.races import RaceTerms
 from core.game.any_game import Who
 from core.game.duels import Duel
 from core.game.rated import MOST_POINTS
@@ -114,7 +113,7 @@ async def test_a_race_is_rated_without_those_whom_the_winner_met_often(harness: 
     for _ in range(2):
         await duel(harness)
     harness.random_source.deal(SECRET)
-    view = await harness.services.races.create(again(ANN), RaceTerms(RULES))
+    view = await harness.services.referee.play(again(ANN), RULES, who=Who.RACE)
     for one, guess in ((BOB, WRONG), (CAT, WRONG), (ANN, SECRET)):
         await harness.guess(one, guess, view.id)
     assert [(await rating(harness, one)).games for one in (ANN, BOB, CAT)] == [3, 2, 1]

@@ -16,7 +16,8 @@ from openskill.models import BradleyTerryFull
 from bot.model.marks import MOST_CODES, MOST_GUESSES, MarkedMonth, MarkSum, is_marked
 from bot.model.ratings import MU, PROVISIONAL_GAMES, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.results import Result
-from bot.services.ratings import Marking, rate, rated_game
+from bot.services.background import Marking
+from bot.services.ratings import rate, rated_game
 from core.game.any_game import Kind
 from core.game.boards import Outcome
 from core.game.rules import Rules

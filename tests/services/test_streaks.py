@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from bot.model.records import Count
 from bot.model.rooms import Caller
+from bot.services.cards import room_streak
 from bot.services.daily import ShownDaily
-from bot.services.streaks import room_streak
 from core.game.daily import Streak
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller

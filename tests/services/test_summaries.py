@@ -9,8 +9,8 @@ import pytest
 
 from bot.model.messages import NewsKind, PendingNews
 from bot.model.room_settings import RoomSettings
+from bot.services.cards import RoomWeek, read_week
 from bot.services.summaries import Summaries, next_summary_time, previous_summary_time
-from bot.services.weeks import RoomWeek, read_week
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
 from tests.support.cards import play

@@ -8,8 +8,8 @@ import pytest
 from bot.model.games import ShownGame
 from bot.model.messages import MessageKey, NewsKind, PendingNews
 from bot.model.rooms import Caller
+from bot.services.background import Expiry
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.games.moves import Expiry
 from core.game.any_game import Who
 from core.game.errors import NotPossibleNow
 from core.game.games import Game

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from bot.handlers.boards import read_board
-from bot.handlers.news import read_news
+from bot.handlers.boards import read_board, read_news
 from bot.locales import LANGUAGES
 from bot.model.messages import MessageKey, NewsKey
 from bot.model.rooms import Caller

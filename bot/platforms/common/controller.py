@@ -10,7 +10,7 @@ from typing import ClassVar, TypeVar
 
 from cachetools import LRUCache
 
-from bot.commands.errors import CommandError
+from bot.commands.command import CommandError
 from bot.commands.invocation import Invocation
 from bot.handlers.daily import GuessForm
 from bot.handlers.dispatcher import Dispatcher, refuse, report_fault

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlencode
 from cachetools import LRUCache
 
 from bot.commands.catalogue import ALL, BY_NAME, CHOOSE
-from bot.commands.errors import UnknownCommand, UnknownOption
+from bot.commands.command import UnknownCommand, UnknownOption
 from bot.commands.invocation import PAGES, Invocation, readable
 from bot.locales import Words
 from bot.presenters.images import Image, document, render

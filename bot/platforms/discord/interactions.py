@@ -9,7 +9,7 @@ import discord
 from discord import ComponentType, ui
 from typing_extensions import override
 
-from bot.commands.errors import UnknownCommand
+from bot.commands.command import UnknownCommand
 from bot.locales import Words
 from bot.model.messages import MessageKey
 from bot.model.rooms import DIRECT, Caller, PlayerKey, RoomKey

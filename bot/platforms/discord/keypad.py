@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.commands.catalogue import BY_NAME, CONFIRM, YES
-from bot.commands.errors import UnknownCommand
+from bot.commands.command import UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.locales import Words, words_for
 from bot.platforms.common.rendering import ButtonAction

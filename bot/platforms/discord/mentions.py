@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import CommandError
+from bot.commands.command import CommandError
 from bot.commands.parsing import parse_line
 
 GROUP = "hitblow"

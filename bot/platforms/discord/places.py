@@ -4,7 +4,7 @@ from typing import Final
 
 import discord
 
-from bot.commands.errors import ThreadForbidden, ThreadNotAllowed
+from bot.commands.command import ThreadForbidden, ThreadNotAllowed
 from bot.model.rooms import PlayerKey
 from bot.platforms.discord.interactions import Interaction, is_member
 from bot.platforms.discord.responder import FAILURES, retried_once

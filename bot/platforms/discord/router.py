@@ -8,12 +8,10 @@ from typing import Any, TypeVar
 import discord
 from cachetools import LRUCache
 
-from bot.commands.command import Command
-from bot.commands.errors import CommandError
+from bot.commands.command import Command, CommandError
 from bot.commands.invocation import Invocation
-from bot.handlers.boards import read_board
+from bot.handlers.boards import read_board, read_news
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.news import read_news
 from bot.locales import words_for
 from bot.model.errors import StorageError
 from bot.model.messages import MessageKey

@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from typing_extensions import override
 
-from bot.commands.errors import CommandError
+from bot.commands.command import CommandError
 from bot.locales import Words
 from bot.model.messages import MessageKey, NewsKey, NewsKind, NoticePlace
 from bot.model.rooms import RoomKey

@@ -14,8 +14,7 @@ from cachetools import TTLCache
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher, refuse
-from bot.handlers.request import Request
-from bot.handlers.rules import daily_rules
+from bot.handlers.request import Request, daily_rules
 from bot.locales import LANGUAGES, Words
 from bot.model.errors import StorageError
 from bot.platforms.common.controller import CallerLookup

@@ -12,7 +12,7 @@ from typing import Any, Self
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.commands.errors import UnknownCommand
+from bot.commands.command import UnknownCommand
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.slack.limits import FAILURES
 

@@ -12,7 +12,7 @@ from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext, AsyncBolt
 from slack_bolt.response import BoltResponse
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import CommandError
+from bot.commands.command import CommandError
 from bot.commands.invocation import Invocation, only_reads
 from bot.handlers.daily import GuessForm
 from bot.platforms.common.intake import Intake

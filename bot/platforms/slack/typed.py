@@ -8,7 +8,7 @@ from functools import cache
 from html import unescape
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import CommandError, MissingOption, UnknownCommand
+from bot.commands.command import CommandError, MissingOption, UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest, parse_line
 from bot.locales import LANGUAGES, translatable_in_context

@@ -18,11 +18,10 @@ from bot.model.games import ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller, Player, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
-from bot.services.base import Service
-from bot.services.context import CallContext, Intent, open_context
+from bot.services.context import CallContext, Intent, Service
 from bot.services.games.moves import may_notify
-from bot.services.randomness import RandomSource
 from bot.services.ratings import with_meeting
+from bot.services.solver import RandomSource
 from core.game.any_game import AnyGame
 from core.game.boards import NO_LIMIT
 from core.game.challenges import Challenge
@@ -113,17 +112,17 @@ class Duels(Service):
             opponent: the person to be challenged, None for anyone.
             stores_opponent: whether to store the opponent, so that `find` knows them when the secret is there.
         """
-        async with self._open(caller, opponent) as context:
+        async with self._open_against(caller, opponent) as context:
             await _challenged(context, opponent)
             if stores_opponent:
                 await context.unit.commit()
 
-    def _open(self, caller: Caller, opponent: Person | None) -> AbstractAsyncContextManager[CallContext]:
+    def _open_against(self, caller: Caller, opponent: Person | None) -> AbstractAsyncContextManager[CallContext]:
         """Start a unit of work for a challenge, with both players locked; raises what `_require_other_person` does."""
         if opponent is None:
-            return open_context(self._units, self._clock, caller)
+            return self._open(caller)
         _require_other_person(caller, opponent)
-        return open_context(self._units, self._clock, caller, {opponent.key})
+        return self._open(caller, {opponent.key})
 
     async def challenge(
         self, caller: Caller, opponent: Person | None, terms: DuelTerms, secret: str | None = None
@@ -145,7 +144,7 @@ class Duels(Service):
             CodeError: `secret` is not a code.
         """
         hidden = None if secret is None else HiddenCode(parse_code(secret, terms.rules))
-        async with self._open(caller, opponent) as context:
+        async with self._open_against(caller, opponent) as context:
             if (shown := await context.shown_before(None)) is not None:
                 return shown
             other = await _challenged(context, opponent)
@@ -180,7 +179,7 @@ class Duels(Service):
             NotPossibleNow: the game is not a challenge.
             GameError: the caller cannot hide a secret in it.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored = await context.running_game(game, Intent.SECRET)
             _require_challenge(stored.game, context.player.id).require_unhidden(context.player.id)
             return await context.view(stored)
@@ -198,7 +197,7 @@ class Duels(Service):
             GameRunning: it has not ended.
             NotYourGame: the caller did not play in it.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored = await context.current_game(game)
             ended = _require_duel(stored.game)
             if ended.outcome is None:
@@ -220,7 +219,7 @@ class Duels(Service):
             CodeError: `text` is not a code.
             GameError: the caller cannot hide a secret in this game now.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             if (shown := await context.shown_before(game)) is not None:
                 return shown
             stored = await context.running_game(game, Intent.SECRET)
@@ -239,7 +238,7 @@ class Duels(Service):
             NotPossibleNow: the game is not a duel between people.
             GameError: the caller cannot offer a draw in this game now.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             if (shown := await context.shown_before(game)) is not None:
                 return shown
             stored = await context.running_game(game, Intent.DRAW)
@@ -252,7 +251,7 @@ class Duels(Service):
             NotPossibleNow: the game is not a duel between people.
             GameError: the other player still has time, or the caller cannot claim this game.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             if (shown := await context.shown_before(game)) is not None:
                 return shown
             stored = await context.running_game(game, Intent.DRAW)

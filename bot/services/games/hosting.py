@@ -9,11 +9,9 @@ from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
-from bot.services.base import Service
-from bot.services.context import CallContext, open_context, open_reading_context
+from bot.services.context import CallContext, Service
 from bot.services.games.opponent import Opponent
-from bot.services.randomness import RandomSource
-from bot.services.solver import Priority, Solver, SolverClient
+from bot.services.solver import Priority, RandomSource, Solver, SolverClient
 from core.game.boards import DEFAULT_TRIES
 from core.game.codes import parse_code
 from core.game.errors import NoPendingGuess, NotPossibleNow
@@ -49,7 +47,7 @@ class Hosting(Service):
         Raises:
             GameRunning: the caller has a running game of their own here, or the room has a shared one.
         """
-        async with open_reading_context(self._units, self._clock, caller) as context:
+        async with self._open_reading(caller) as context:
             if context is None:
                 return
             for slot in (context.player.id, SHARED_SLOT):
@@ -69,7 +67,7 @@ class Hosting(Service):
             CodeError: `secret` is not a code.
         """
         hidden = None if secret is None else HiddenCode(parse_code(secret, rules))
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             if (shown := await context.shown_before(None)) is not None:
                 return shown
             game = HostedGame.hide(rules, hidden, context.player.id, tries)
@@ -81,7 +79,7 @@ class Hosting(Service):
 
         Without an id, a game against the bot in which a guess waits for the caller's feedback takes precedence.
         """
-        async with open_reading_context(self._units, self._clock, caller) as context:
+        async with self._open_reading(caller) as context:
             if context is None:
                 return False
             try:
@@ -107,7 +105,7 @@ class Hosting(Service):
             FeedbackError: `text` is not feedback, or is impossible.
             GameError: the caller is not the host, or no guess waits for feedback.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored, before = await _find(context, game)
             view = None if await _is_new(context, before, step) else await context.view(stored)
         if view is not None:
@@ -129,7 +127,7 @@ class Hosting(Service):
         Raises:
             GameError: the caller is not the host, there is no feedback to take back, or it is too late for that.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored, hosted = await _find(context, game)
             if await context.claim_event():
                 undone = hosted.undo_feedback(context.player.id)
@@ -153,7 +151,7 @@ class Hosting(Service):
             GameError: the caller is not the host, or nothing is contradictory.
             NoSuchCorrection: there is none with this number.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored, before = await _find(context, game)
             view = None if await _is_new(context, before, step) else await context.view(stored)
         if view is not None:
@@ -173,7 +171,7 @@ class Hosting(Service):
         Raises:
             GameError: the caller is not the host, or nothing is contradictory.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored, hosted = await _find(context, game)
             hosted.correct_feedback({}, context.player.id)
             view = await context.view(stored)
@@ -181,7 +179,7 @@ class Hosting(Service):
 
     async def _move(self, caller: Caller, game: str, before: HostedGame, move: _Move) -> ShownGame:
         """Make a move of the host, unless they have made another one since `before`. Others may have guessed since."""
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored, hosted = await _find(context, game)
             if await context.claim_event() and hosted.is_at_same_turn(before):
                 view = await context.save_move(stored, move(hosted, context.player.id))

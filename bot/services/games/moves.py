@@ -1,29 +1,13 @@
-"""Storing moves, and ending games whose time is up."""
+"""Storing moves with news about them, and the time limits of running games."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from typing_extensions import override
-
-from bot.model.games import SHARED_SLOT, DueGame, StoredGame, UntimedGame
+from bot.model.games import SHARED_SLOT, StoredGame
 from bot.model.messages import NewsKey, NewsKind
 from bot.model.rooms import PlayerKey, Room
-from bot.persistence.unit_of_work import Access, UnitOfWork
-from bot.services.background import DueItems, StorageWork
-from bot.services.games.time_limits import (
-    CHECK_EVERY,
-    LONGEST_ALONE,
-    check_at,
-    end_of_time,
-    expires_at,
-    is_time_up,
-    is_timed,
-    last_move,
-    reminder_at,
-    turn_limit,
-)
+from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.ratings import add_results
 from core.game.any_game import AnyGame
 
@@ -84,11 +68,11 @@ async def _store_news(unit: UnitOfWork, before: StoredGame, after: StoredGame, n
     """
     is_same_turn = after.is_same_turn_as(before)
     if after.has_news and await unit.messages.was_posted(after.id):
-        await unit.news.add(_key(after, NewsKind.END), after.room, after.id, now)
+        await unit.news.add(news_key(after, NewsKind.END), after.room, after.id, now)
     elif after.waits_for and not is_same_turn and not _is_move_of_host(before.game, after.game):
-        await unit.news.add(_key(after, NewsKind.TURN), after.room, after.id, now)
+        await unit.news.add(news_key(after, NewsKind.TURN), after.room, after.id, now)
     elif before.waits_for is not None and (not is_same_turn or _has_acted(before.game, after.game)):
-        await unit.news.add(_key(after, NewsKind.PASSED), after.room, after.id, now)
+        await unit.news.add(news_key(after, NewsKind.PASSED), after.room, after.id, now)
 
 
 def _has_acted(before: AnyGame, after: AnyGame) -> bool:
@@ -105,102 +89,84 @@ def _is_move_of_host(before: AnyGame, after: AnyGame) -> bool:
     return before.awaited_feedback != after.awaited_feedback or before.waits_for is not None
 
 
-def _key(stored: StoredGame, kind: NewsKind) -> NewsKey:
+def news_key(stored: StoredGame, kind: NewsKind) -> NewsKey:
+    """The key of news about the present state of a game."""
     return NewsKey(stored.id, kind, stored.revision)
 
 
-_AFTER_FAULT = timedelta(hours=1)
-"""How long after a fault a game is checked again."""
+CHECK_EVERY = timedelta(days=1)
+"""How often a running game is checked if nothing is due before. A later time was stored by a wrong clock."""
 
-_TOLERANCE = timedelta(minutes=1)
-"""Moves later than now by more than this were stored by a wrong clock, and count as made now."""
+SIGNAL_TIME = timedelta(hours=1)
+"""How long a race waits for the signal of its starter."""
 
+LONGEST_ALONE = timedelta(days=30)
+"""How long a game that one person plays alone can run, so that nobody keeps a bad one from counting."""
 
-class Expiry(DueItems[DueGame]):
-    """Checks the games whose time may have run out: ends them, or reminds the player whom the others wait for."""
+SHARED_ALONE = timedelta(hours=12)
+"""How long a game that a room shares keeps people who take no part in it from starting a second one."""
 
-    name = "expiry"
-    pause = 5.0
-
-    @override
-    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[DueGame]:
-        return await unit.due_games.due(now, now + 2 * CHECK_EVERY, most)
-
-    @override
-    async def _put_off(self, unit: UnitOfWork, item: DueGame) -> None:
-        await unit.due_games.check_later(item.game, self._clock() + _AFTER_FAULT)
-
-    @override
-    async def _process(self, item: DueGame) -> None:
-        now = self._clock()
-        async with self._units() as unit:
-            stored = await unit.games.get(item.room.id, item.game)
-            if stored is None or not _is_due(stored.check_at, now):
-                return  # another process was faster
-            if last_move(stored) > now + _TOLERANCE:
-                limit = turn_limit(stored)
-                stored = replace(stored, moved_at=now, turn_ends_at=now + limit if limit else None)
-                await unit.games.save(stored)
-            await self._act(unit, item.room, stored, now)
-            await unit.commit()
-
-    async def _act(self, unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> None:
-        """Do what is due in a game."""
-        if (ended := _ended(stored, now)) is not None:
-            await store_move(unit, stored, ended, now)
-            return
-        if stored.check_at == stored.turn_ends_at:  # the board says that somebody is late
-            await unit.messages.outdate(stored.id)
-        is_silent = stored.waits_for is not None and await unit.messages.has_silent_notice(stored.id)
-        reminder = reminder_at(stored, is_silent=is_silent)
-        if reminder is not None and reminder <= now:
-            if is_silent or (await unit.room_settings.get(room.key)).reminders:
-                await unit.news.add(_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
-            await unit.due_games.set_reminded(stored.id)
-            stored = replace(stored, reminded=True)
-        await unit.due_games.check_later(stored.id, check_at(stored, now, is_silent=is_silent))
+STUCK_AFTER = timedelta(hours=1)
+"""How long after the last move anybody may vote to end a game that a room shares."""
 
 
-_AHEAD = timedelta(minutes=10)
-_PUT_OFF = 100
-"""Checks that are put off in one step, so that nobody waits for long."""
+def last_move(stored: StoredGame) -> datetime:
+    """When the last move was made, or the game was started. While it waits for one person, when their turn began."""
+    return stored.moved_at or stored.started_at
 
 
-class Postponement(StorageWork):
-    """Puts off the checks of the next minutes that would find nothing to do, many in one transaction.
+def is_stuck(stored: StoredGame, now: datetime) -> bool:
+    """Whether nobody has moved for so long that anybody may vote to end the game."""
+    return now - last_move(stored) >= STUCK_AFTER
 
-    These are most of the checks: of games in which somebody has moved since the last one. `Expiry` takes as long for
-    each as for a move.
+
+def turn_limit(stored: StoredGame) -> timedelta | None:
+    """The time limit of the present turn, or of a challenge; None if there is none."""
+    if stored.turn_ends_at is None or not is_timed(stored):
+        return None
+    return stored.turn_ends_at - last_move(stored)
+
+
+def is_timed(stored: StoredGame) -> bool:
+    """Whether the game waits for a single person, or for anybody to accept a challenge."""
+    return stored.waits_for is not None or not stored.game.has_begun
+
+
+def expires_at(stored: StoredGame) -> datetime:
+    """When a running game expires unless somebody moves. Before a duel expires, it can be claimed for some time."""
+    if stored.game.is_played_alone:
+        return min(last_move(stored) + stored.idle, stored.started_at + LONGEST_ALONE)
+    if stored.game.is_waiting:
+        return stored.started_at + SIGNAL_TIME
+    if stored.turn_ends_at is None or not is_timed(stored):
+        return last_move(stored) + stored.idle
+    return stored.turn_ends_at + stored.idle if stored.game.is_claimable else stored.turn_ends_at
+
+
+def reminder_at(stored: StoredGame, *, is_silent: bool = False) -> datetime | None:
+    """When to remind the player whom the others wait for; None if nobody is to be reminded, or it has been done.
+
+    That is after half of the time for the turn, or after a quarter if the notice of the turn notified nobody,
+    `is_silent`.
     """
-
-    name = "putting off checks"
-    pause = _AHEAD.total_seconds()
-
-    @override
-    async def step(self) -> bool:
-        """Put off at most `_PUT_OFF` checks."""
-        now = self._clock()
-        async with self._change(Access.LONG_CHANGE) as unit:
-            found = await unit.due_games.untimed(now + _AHEAD, _PUT_OFF)
-            later = {game: at for game in found if (at := _next_check(game, now)) > game.check_at}
-            await unit.due_games.put_off(later)
-        return len(later) >= _PUT_OFF
+    limit = None if stored.waits_for is None else turn_limit(stored)
+    return None if limit is None or stored.reminded else last_move(stored) + limit / (4 if is_silent else 2)
 
 
-def _next_check(game: UntimedGame, now: datetime) -> datetime:
-    """As `check_at`, for games in which nobody's time runs."""
-    last = game.moved_at or game.started_at
-    if last > now:
-        return game.check_at  # a wrong clock has stored it, which `Expiry` corrects
-    return min(last + game.idle, game.started_at + LONGEST_ALONE, now + CHECK_EVERY)
+def end_of_time(game: AnyGame, now: datetime) -> datetime | None:
+    """When the time limit of a race that starts `now` ends; None without a time limit and before the start."""
+    if game.is_waiting or not game.minutes:
+        return None
+    return now + timedelta(minutes=game.minutes)
 
 
-def _ended(stored: StoredGame, now: datetime) -> AnyGame | None:
-    """The game after its time has run out, None if it has not."""
-    if is_time_up(stored, now):
-        return stored.game.time_out()
-    return stored.game.expire() if expires_at(stored) <= now else None
+def is_time_up(stored: StoredGame, now: datetime) -> bool:
+    """Whether the time limit of a running race has passed."""
+    return stored.time_ends_at is not None and stored.time_ends_at <= now
 
 
-def _is_due(at: datetime | None, now: datetime) -> bool:
-    return at is not None and not now < at <= now + 2 * CHECK_EVERY
+def check_at(stored: StoredGame, now: datetime, *, is_silent: bool = False) -> datetime:
+    """When to check a running game next; for `is_silent` see `reminder_at`."""
+    late_at = stored.turn_ends_at if stored.turn_ends_at is not None and stored.turn_ends_at > now else None
+    times = (expires_at(stored), stored.time_ends_at, late_at, reminder_at(stored, is_silent=is_silent))
+    return min((now + CHECK_EVERY, *filter(None, times)))

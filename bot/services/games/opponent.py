@@ -10,11 +10,9 @@ from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.admission import Admission
-from bot.services.base import Service
-from bot.services.context import Intent, open_context, open_reading_context
-from bot.services.fair_play import require_own_feedback
-from bot.services.randomness import RandomSource
-from bot.services.solver import Priority, Solver, SolverClient
+from bot.services.coach import require_own_feedback
+from bot.services.context import Intent, Service
+from bot.services.solver import Priority, RandomSource, Solver, SolverClient
 from core.game.any_game import AnyGame
 from core.game.clues import parse_clue, parse_item, parse_position, parse_use
 from core.game.codes import parse_code
@@ -45,7 +43,7 @@ class Opponent(Service):
         Raises:
             GameRunning: the player has a running game of their own here.
         """
-        async with open_reading_context(self._units, self._clock, caller) as context:
+        async with self._open_reading(caller) as context:
             if context is not None:
                 await context.require_free(context.player.id)
 
@@ -69,7 +67,7 @@ class Opponent(Service):
         if items is not None:
             require_fitting(rules)
         player_secret = None if secret is None else HiddenCode(parse_code(secret, rules))
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             view, needs_introduction = await context.shown_before(None), False
             if view is None:
                 hidden, first = self._random_source.code(rules), self._random_source.coin()
@@ -87,7 +85,7 @@ class Opponent(Service):
             GameError: no guess is waiting for feedback.
             ServiceError: it is the feedback of another game; see `require_own_feedback`.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             view = await context.shown_before(game)
             if view is None:
                 stored = await context.running_game(game)
@@ -107,7 +105,7 @@ class Opponent(Service):
         Raises:
             GameError: there is no feedback to take back.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             view = await context.shown_before(game)
             if view is None:
                 stored = await context.running_game(game)
@@ -126,13 +124,13 @@ class Opponent(Service):
             GameError: nothing is contradictory.
             NoSuchCorrection: there is none with this number.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored = await context.current_game(game)
             duel = _require_duel(stored.game)
         client = SolverClient.for_caller(caller, Priority.GAME)
         is_stuck = duel.waits_for == BOT  # as in `settle`, which shows the corrections
         corrections = await self._solver.corrections(client, duel.rules, duel.history(BOT)) if is_stuck else ()
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored = await context.running_game(stored.id)
             if await context.claim_event() and stored.game == duel:
                 if not 1 <= choice <= len(corrections):
@@ -152,7 +150,7 @@ class Opponent(Service):
         Raises:
             GameError: nothing is contradictory.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             view = await context.view(await context.current_game(game))
         view = await self.settle(caller, view)
         if view.corrections is None:
@@ -161,7 +159,7 @@ class Opponent(Service):
 
     async def preview_item(self, caller: Caller, item: Item, game: str | None = None) -> ShownGame:
         """The game in which the caller uses an item, before they say how; raises what `use_item` raises."""
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored = await context.running_game(game, Intent.GUESS)
             _require_items(stored.game, item, context.player.id).require_usable(item, context.player.id)
             return await context.view(stored)
@@ -180,7 +178,7 @@ class Opponent(Service):
             CodeError: the number after SHUFFLE is no code.
             GameError: the game does not allow this now.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             view = await context.shown_before(game)
             if view is None:
                 stored = await context.running_game(game, Intent.GUESS)
@@ -211,7 +209,7 @@ class Opponent(Service):
             move = await self._decide(client, seen, seen.level)
         except Contradiction:
             return replace(view, corrections=await self._solver.corrections(client, seen.rules, history))
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored = await context.current_game(view.id)
             duel = _require_duel(stored.game)
             if duel.waits_for != BOT or duel.history(BOT) != history or len(duel.uses) != len(seen.uses):

@@ -4,30 +4,27 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from bot.model.errors import NoGameHere, SeveralDuels, SeveralGames, TurnTaken
-from bot.model.games import DUEL_SLOT, GuessResult, ShownGame, StoredGame
+from bot.model.errors import NoGameHere, NotARace, SeveralDuels, SeveralGames, TurnTaken
+from bot.model.games import DUEL_SLOT, SHARED_SLOT, GuessResult, ShownGame, StoredGame
 from bot.model.messages import OutdatedBoard
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.admission import Admission
-from bot.services.base import Service
 from bot.services.context import (
     CallContext,
     Intent,
-    open_context,
-    open_reading_context,
+    Service,
     shown_game,
 )
+from bot.services.games.moves import check_at, end_of_time, is_stuck, is_time_up
 from bot.services.games.opponent import Opponent
-from bot.services.games.races import require_time_left
-from bot.services.games.time_limits import is_stuck
-from bot.services.randomness import RandomSource
+from bot.services.solver import RandomSource
 from core.game.any_game import AnyGame, Who
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT
 from core.game.codes import Code, example_code, parse_code
-from core.game.errors import CodeError, EndedByPlayersOnly, FoundByAnother
-from core.game.races import create_game
+from core.game.errors import CodeError, EndedByPlayersOnly, FoundByAnother, PartOver
+from core.game.races import NO_TIME_LIMIT, Race, create_game
 from core.game.rules import Rules
 from core.game.sides import BOT
 
@@ -72,26 +69,62 @@ class Referee(Service):
         opponent: Opponent,
         admission: Admission,
     ) -> None:
-        self._admission = admission
         super().__init__(units, clock)
         self._random_source = random_source
         self._opponent = opponent
+        self._admission = admission
 
-    async def play(
-        self, caller: Caller, rules: Rules, tries: int = DEFAULT_TRIES, who: Who = Who.EVERYONE
+    async def play(  # noqa: PLR0913  # the terms of a race
+        self,
+        caller: Caller,
+        rules: Rules,
+        tries: int = DEFAULT_TRIES,
+        who: Who = Who.EVERYONE,
+        minutes: int = NO_TIME_LIMIT,
+        *,
+        waits_for_signal: bool = False,
     ) -> ShownGame:
-        """Start a game against a hidden secret; `tries` is 0 for no limit.
+        """Start a game against a hidden secret.
+
+        Args:
+            caller: the starter.
+            rules: rules of the secret.
+            tries: number of guesses allowed, in a race for each player, 0 for no limit.
+            who: who guesses.
+            minutes: the time limit of a race, 0 for none.
+            waits_for_signal: whether nobody may guess in a race before the starter gives a signal.
 
         Raises:
             GameRunning: the caller has a running game of their own here, or the game is to be shared and the room has
                 a shared one.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             view = await context.shown_before(None)
             if view is None:
                 game = create_game(rules, self._random_source.code(rules), context.player.id, who, tries)
+                if isinstance(game, Race):
+                    game = replace(game, minutes=minutes, is_waiting=waits_for_signal)
                 view = await context.start_game(game, self._random_source)
         return await self._opponent.settle(caller, view)
+
+    async def start_race(self, caller: Caller, game: str | None = None) -> ShownGame:
+        """Give the signal that starts the race with that id or, without one, the race that runs here.
+
+        Raises:
+            NotARace: the game is not a race.
+            GameError: the race does not wait for a signal, or the caller may not give it.
+        """
+        async with self._open(caller) as context:
+            if (shown := await context.shown_before(game)) is not None:
+                return shown
+            shared = await context.unit.games.in_slot(context.room.id, SHARED_SLOT) if game is None else None
+            stored = shared or await context.running_game(game)
+            if not isinstance(stored.game, Race):
+                raise NotARace
+            race = stored.game.start(context.player.id, is_moderator=caller.is_moderator)
+            started = replace(stored, game=race, time_ends_at=end_of_time(race, context.now))
+            times = replace(stored, time_ends_at=started.time_ends_at, check_at=check_at(started, context.now))
+            return await context.save_move(times, race)
 
     async def guess(
         self, caller: Caller, text: str, game: str | None = None, *, is_confirmed: bool = False, turn: int | None = None
@@ -108,7 +141,7 @@ class Referee(Service):
             GameError: the game does not allow a guess now; it is not counted.
             TooFast: the game has no limit of tries, and the caller makes too many guesses a minute.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             if (shown := await context.shown_before(game)) is not None:
                 result = GuessResult(shown)
             else:
@@ -123,7 +156,7 @@ class Referee(Service):
         Raises:
             GameError: the game does not allow a guess of the caller now.
         """
-        async with open_reading_context(self._units, self._clock, caller) as context:
+        async with self._open_reading(caller) as context:
             if context is None:
                 raise NoGameHere
             stored = await context.running_game(game, Intent.GUESS)
@@ -139,7 +172,7 @@ class Referee(Service):
             SeveralGames: several games of the caller run here.
             GameError: the caller may not give this game up.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             stored = await _game_to_give_up(context, game)
             after = await _given_up(context, stored, is_moderator=caller.is_moderator)
             return _preview(await context.view(stored), after)
@@ -153,7 +186,7 @@ class Referee(Service):
             SeveralGames: several games of the caller run here.
             GameError: the caller may not give this game up.
         """
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             view = await context.shown_before(game)
             if view is None:
                 stored = await _game_to_give_up(context, game)
@@ -164,7 +197,7 @@ class Referee(Service):
 
     async def board(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The game with that id or, without one, the running one in which the caller guesses, or else the last."""
-        async with open_context(self._units, self._clock, caller) as context:
+        async with self._open(caller) as context:
             view = await context.view(await context.current_game(game))
         return await self._opponent.settle(caller, view)
 
@@ -174,7 +207,7 @@ class Referee(Service):
         Of several duels it is the one that moved last. A challenge is returned only while it waits for the caller's
         secret. Unlike `board`, this does not let the opponent move.
         """
-        async with open_reading_context(self._units, self._clock, caller) as context:
+        async with self._open_reading(caller) as context:
             if context is None:
                 return None
             try:
@@ -309,3 +342,13 @@ def _preview(view: ShownGame, after: AnyGame) -> GiveUpPreview:
     if after.board(view.viewer).given_up != view.game.board(view.viewer).given_up:
         return GiveUpPreview(view, GiveUpEffect.ENDS_PART)
     return GiveUpPreview(view, GiveUpEffect.VOTE, len(after.giveup_votes), after.votes_needed(view.former))
+
+
+def require_time_left(stored: StoredGame, context: CallContext) -> None:
+    """Check that the time limit of a race has not passed. The race may not have been ended yet.
+
+    Raises:
+        PartOver: it has passed.
+    """
+    if is_time_up(stored, context.now):
+        raise PartOver

@@ -6,7 +6,7 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from bot.commands.catalogue import BY_NAME
-from bot.commands.errors import UnknownCommand
+from bot.commands.command import UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, style_of
 from bot.presenters.images import Image, document, render

@@ -16,7 +16,7 @@ from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
 from bot.platforms.common import catch_up
 from bot.platforms.discord.client import HitblowClient
-from bot.services.games.moves import Expiry
+from bot.services.background import Expiry
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock

@@ -7,7 +7,7 @@ import pytest
 from bot.model.messages import CLAIM_TIME
 from bot.persistence.database import Database
 from bot.platforms.common import catch_up
-from bot.services.games.moves import Expiry
+from bot.services.background import Expiry
 from tests.fakes.clock import FakeClock
 from tests.fakes.slack import Disconnect, Message
 from tests.platforms.slack.harness import Harness

@@ -10,11 +10,10 @@ from bot.model.messages import MessageKey, NewsKind
 from bot.model.room_settings import RoomSettings
 from bot.persistence.tables.games import games, news
 from bot.persistence.tables.records import results
-from bot.services.background import STEP, DueWork, Maintenance
+from bot.services.background import STEP, DueWork, Expiry, Maintenance, Postponement
 from bot.services.coach import Question
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.games.moves import Expiry, Postponement
-from bot.services.games.time_limits import CHECK_EVERY
+from bot.services.games.moves import CHECK_EVERY
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.challenges import Challenge, ChallengeEnding

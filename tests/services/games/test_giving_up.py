@@ -9,8 +9,8 @@ import pytest
 from bot.model.errors import GameRunning, NoGameHere
 from bot.model.messages import MessageKey
 from bot.persistence.tables.records import results
+from bot.services.games.moves import STUCK_AFTER
 from bot.services.games.referee import GiveUpEffect
-from bot.services.games.time_limits import STUCK_AFTER
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.errors import (

@@ -11,7 +11,7 @@ from bot.model.messages import MessageKey, NewsKind
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import Caller
 from bot.persistence.tables.records import results
-from bot.services.games.moves import Expiry
+from bot.services.background import Expiry
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.commitment import commit

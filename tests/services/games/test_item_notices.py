@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from bot.handlers.news import read_news
+from bot.handlers.boards import read_news
 from bot.locales import LANGUAGES
 from bot.model.games import ShownGame
 from bot.model.messages import MessageKey, NewsKind

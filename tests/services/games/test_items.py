@@ -11,8 +11,8 @@ from bot.model.records import Order
 from bot.model.rooms import Caller
 from bot.persistence.tables.records import rated_games, results, standings
 from bot.services.analysis import CheckResult
+from bot.services.background import Expiry
 from bot.services.games.duels import DuelTerms
-from bot.services.games.moves import Expiry
 from bot.services.operations import Operations
 from bot.services.records import LeaderboardQuestion
 from core.game.errors import HintsNotAllowed

@@ -7,8 +7,7 @@ import pytest
 from bot.model.errors import GameRunning, NoGameHere, NotARace
 from bot.model.games import ShownGame
 from bot.persistence.tables.records import results
-from bot.services.games.moves import Expiry
-from bot.services.games.races import RaceTerms
+from bot.services.background import Expiry
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.errors import CodeError, FoundByAnother, GameOver, PartOver
@@ -18,7 +17,7 @@ from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again
 
 async def start(harness: Harness, *, minutes: int = 0, signal: bool = True) -> ShownGame:
     harness.random_source.deal("0123")
-    return await harness.services.races.create(again(ANN), RaceTerms(CLASSIC, 12, minutes, signal))
+    return await harness.services.referee.play(again(ANN), CLASSIC, 12, Who.RACE, minutes, waits_for_signal=signal)
 
 
 def race(view: ShownGame) -> Race:
@@ -29,30 +28,29 @@ def race(view: ShownGame) -> Race:
 async def test_the_signal_is_for_the_race_even_if_the_starter_plays_a_game_of_their_own(harness: Harness) -> None:
     view = await start(harness)
     await harness.play(ANN, Who.ME)
-    assert (await harness.services.races.start(again(ANN))).id == view.id
+    assert (await harness.services.referee.start_race(again(ANN))).id == view.id
 
 
 async def test_a_signal_that_is_delivered_twice_counts_once(harness: Harness) -> None:
     await start(harness)
     event = again(ANN)
-    first, second = [await harness.services.races.start(event) for _ in range(2)]
+    first, second = [await harness.services.referee.start_race(event) for _ in range(2)]
     assert first.revision == second.revision
 
 
 async def test_there_is_no_signal_without_a_race(harness: Harness) -> None:
     with pytest.raises(NoGameHere):
-        await harness.services.races.start(again(ANN))
+        await harness.services.referee.start_race(again(ANN))
     await harness.play(ANN)
     with pytest.raises(NotARace):
-        await harness.services.races.start(again(ANN))
+        await harness.services.referee.start_race(again(ANN))
     with pytest.raises(GameRunning):
         await start(harness)
 
 
 async def test_a_race_that_is_delivered_twice_begins_once(harness: Harness) -> None:
     event = again(ANN)
-    terms = RaceTerms(CLASSIC)
-    first, second = [await harness.services.races.create(event, terms) for _ in range(2)]
+    first, second = [await harness.services.referee.play(event, CLASSIC, who=Who.RACE) for _ in range(2)]
     assert first.id == second.id
 
 
@@ -60,7 +58,7 @@ async def test_the_time_limit_counts_from_the_signal(harness: Harness) -> None:
     view = await start(harness, minutes=10)
     assert view.time_ends_at is None
     harness.clock.advance(timedelta(hours=1))
-    view = await harness.services.races.start(again(ANN))
+    view = await harness.services.referee.start_race(again(ANN))
     assert view.time_ends_at == harness.clock() + timedelta(minutes=10)
     harness.clock.advance(timedelta(minutes=9))
     assert (await harness.guess(BOB, WRONG)).view.time_ends_at == view.time_ends_at
@@ -86,7 +84,7 @@ async def test_the_time_limit_ends_a_race_by_itself_and_once(harness: Harness, *
     view = await start(harness, minutes=10, signal=signal)
     if signal:
         harness.clock.advance(timedelta(hours=1))
-        await harness.services.races.start(again(ANN))
+        await harness.services.referee.start_race(again(ANN))
     await harness.guess(BOB, WRONG)
     harness.clock.advance(timedelta(minutes=9, seconds=59))
     await end_what_is_due(harness)
@@ -120,7 +118,7 @@ async def test_a_race_waits_an_hour_for_its_signal(harness: Harness) -> None:
 async def test_the_hour_for_the_signal_does_not_end_a_race_that_has_started(harness: Harness) -> None:
     view = await start(harness)
     harness.clock.advance(timedelta(minutes=59))
-    await harness.services.races.start(again(ANN))
+    await harness.services.referee.start_race(again(ANN))
     for _ in range(3):
         harness.clock.advance(timedelta(days=2))
         await end_what_is_due(harness)

@@ -8,7 +8,7 @@ import pytest
 from bot.model.errors import GameRunning
 from bot.model.rooms import Caller
 from bot.persistence.database import Database
-from bot.services.games.time_limits import SHARED_ALONE, STUCK_AFTER
+from bot.services.games.moves import SHARED_ALONE, STUCK_AFTER
 from bot.services.services import Services
 from core.game.any_game import Who
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller

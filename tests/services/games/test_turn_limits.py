@@ -8,7 +8,7 @@ from bot.model.games import ShownGame
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import RoomKey
 from bot.persistence.tables.records import rated_games
-from bot.services.games.moves import Expiry
+from bot.services.background import Expiry
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.challenges import ChallengeEnding
