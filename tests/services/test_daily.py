@@ -12,6 +12,7 @@ from bot.model.daily_errors import (
     NoDailyOn,
     UnreadableDay,
 )
+from bot.model.errors import TurnTaken
 from bot.model.rooms import Caller
 from bot.persistence.tables.daily import daily_games, daily_shares
 from bot.services.daily import ShownDaily
@@ -80,6 +81,14 @@ async def test_a_guess_that_repeats_a_turn_is_asked_about_each_time(harness: Har
         assert len(asked.view.game.board.turns) == turns
         confirmed = await harness.daily.guess(again(ANN), WRONG, CLASSIC, is_confirmed=True)
         assert len(confirmed.view.game.board.turns) == turns + 1
+
+
+async def test_a_guess_for_another_turn_than_the_next_is_refused(harness: Harness) -> None:
+    await harness.daily.guess(again(ANN), WRONG, CLASSIC, turn=1)
+    for turn in (1, 3):
+        with pytest.raises(TurnTaken):
+            await harness.daily.guess(again(ANN), CODE, CLASSIC, turn=turn)
+    assert len((await harness.daily.open(again(ANN), CLASSIC)).game.board.turns) == 1
 
 
 async def test_the_code_is_in_no_view_of_a_running_game(harness: Harness) -> None:

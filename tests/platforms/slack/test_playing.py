@@ -29,6 +29,14 @@ async def test_a_code_typed_as_a_reply_to_the_board_is_a_guess(harness: Harness)
 
 
 @pytest.mark.usefixtures("bot")
+async def test_a_typed_code_of_letters_that_repeats_a_turn_is_asked_about(harness: Harness) -> None:
+    harness.random_source.deal("RYGB")
+    board = await harness.start_game("play mastermind")
+    await harness.shown_after(harness.bob.reply(board, "BGYR"), board, "Bob")
+    await harness.told_after(harness.bob.reply(board, "BGYR"), harness.bob, "?")
+
+
+@pytest.mark.usefixtures("bot")
 async def test_the_form_shows_the_turns_of_the_board_whose_button_is_pressed(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:

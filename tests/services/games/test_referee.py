@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.errors import GameRunning, NoGameHere, NoSuchGame
+from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, TurnTaken
 from bot.model.games import GuessResult, ShownGame
 from bot.model.rooms import MAX_NAME, Caller
 from bot.persistence.tables.records import results
@@ -246,6 +246,15 @@ async def test_a_guess_that_cannot_be_the_secret_is_made_at_once(harness: Harnes
     made = await guess(harness, ANN, OTHER)
     assert made.turn is not None
     assert made.repetition is None
+
+
+async def test_a_guess_for_another_turn_than_the_next_is_refused(harness: Harness) -> None:
+    await harness.play()
+    await guess(harness, ANN, WRONG)
+    for turn in (1, 3):
+        with pytest.raises(TurnTaken):
+            await harness.referee.guess(again(ANN), OTHER, turn=turn)
+    assert await turns(harness) == 1
 
 
 async def test_a_confirmed_guess_delivered_twice_counts_once(harness: Harness) -> None:
