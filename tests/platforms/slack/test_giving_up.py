@@ -90,6 +90,7 @@ def link_to(board: Message) -> str:
 
 
 @pytest.mark.usefixtures("bot")
+@pytest.mark.slow  # the end is looked for in the channel after half a minute
 async def test_an_end_whose_response_got_lost_is_shown_once(harness: Harness) -> None:
     board = await shared(harness)
     said = await harness.bob.say(harness.games, "so close")

@@ -83,6 +83,7 @@ async def test_a_person_slack_says_nothing_of_can_play(harness: Harness) -> None
 
 @pytest.mark.usefixtures("bot")
 @pytest.mark.logs_errors
+@pytest.mark.slow  # the guess is tried again for some seconds before anything is said
 @pytest.mark.parametrize("busy_seconds", [0.1])
 async def test_a_busy_storage_is_explained_and_nothing_is_counted(harness: Harness) -> None:
     board = await harness.start_game("play")
