@@ -62,7 +62,7 @@ async def versus(request: Request, services: Services) -> Reply:
     rules, items = await _rules_and_items(request, services)
     level, keep = options.choice("level", Level), options.choice("secret", SecretKeeper)
     if keep is SecretKeeper.BOT and options.private_input is None:
-        await services.opponent.require_free(request.caller)
+        await services.referee.require_free(request.caller, is_shared=False)
         text = phrases.secret_prompt(request.words, rules, f"`{example_code(rules)}`")
         chosen = {"level": level.value, "rules": str(rules), "secret": keep.value, **_items_option(items)}
         return Reply(prompt=Prompt(text, "versus", chosen))
@@ -324,7 +324,7 @@ async def host(request: Request, services: Services) -> Reply:
     rules = await rules_in_room(request, services)
     tries, keep = options.integer("tries"), options.choice("keep", SecretKeeper)
     if keep is SecretKeeper.BOT and options.private_input is None:
-        await services.hosting.require_free(request.caller)
+        await services.referee.require_free(request.caller, is_shared=True)
         text = phrases.secret_prompt(request.words, rules, f"`{example_code(rules)}`")
         return Reply(prompt=Prompt(text, "host", {"rules": str(rules), "tries": str(tries), "keep": keep.value}))
     secret = options.private_input if keep is SecretKeeper.BOT else None

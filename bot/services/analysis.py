@@ -12,8 +12,8 @@ from bot.model.games import Conversation, ShownGame, StoredGame
 from bot.model.processes import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
-from bot.services.coach import FairPlay
-from bot.services.context import CallContext, Intent, Service, known_player
+from bot.services.coach import AdvisingService
+from bot.services.context import CallContext, Intent, known_player
 from bot.services.games.referee import Referee
 from bot.services.records import LastGame, last_games
 from bot.services.solver import Priority, Solver, SolverClient
@@ -97,14 +97,12 @@ class Hint:
     suggestion: Suggestion
 
 
-class Analysis(Service):
+class Analysis(AdvisingService):
     """The use cases of analysis."""
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver, referee: Referee) -> None:
-        super().__init__(units, clock)
-        self._solver = solver
+        super().__init__(units, clock, solver)
         self._referee = referee
-        self._fair_play = FairPlay(units, clock)
 
     async def compare_strategies(self, caller: Caller, rules: Rules, history: Sequence[Entry]) -> Sequence[Advice]:
         """The advice of each strategy after the same history.
@@ -127,7 +125,7 @@ class Analysis(Service):
         Raises:
             CodeError: `guess` is not a code.
             Contradiction: no code fits the history.
-            ServiceError, GameError: see `FairPlay.require_allowed`.
+            ServiceError, GameError: see `AdvisingService`.
         """
         lies, ignored_game, conversation = 0, None, None
         if history is None:
@@ -138,9 +136,8 @@ class Analysis(Service):
             else:
                 history, ignored_game = (), await self._referee.running(caller)
                 rules = ignored_game.game.rules if ignored_game is not None else rules
-        await self._fair_play.require_allowed(caller, history, lies, is_confirmed=is_confirmed)
-        found = await self._solver.check(SolverClient.for_caller(caller), rules, history, parse_code(guess, rules))
-        await self._fair_play.record_hints(caller, history, lies, is_confirmed=is_confirmed)
+        async with self._advising(caller, history, lies, is_confirmed=is_confirmed):
+            found = await self._solver.check(SolverClient.for_caller(caller), rules, history, parse_code(guess, rules))
         return CheckResult(rules, found, ignored_game, conversation)
 
     async def review(self, caller: Caller, game: str | None) -> ReviewResult:

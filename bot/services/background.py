@@ -249,7 +249,7 @@ class Expiry(DueItems[DueGame]):
     @override
     async def _process(self, item: DueGame) -> None:
         now = self._clock()
-        async with self._units() as unit:
+        async with self._change() as unit:
             stored = await unit.games.get(item.room.id, item.game)
             if stored is None or not _is_due(stored.check_at, now):
                 return  # another process was faster
@@ -258,7 +258,6 @@ class Expiry(DueItems[DueGame]):
                 stored = replace(stored, moved_at=now, turn_ends_at=now + limit if limit else None)
                 await unit.games.save(stored)
             await self._act(unit, item.room, stored, now)
-            await unit.commit()
 
     async def _act(self, unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> None:
         """Do what is due in a game."""
@@ -351,11 +350,10 @@ class Marking(DueItems[DueMarks]):
 
     @override
     async def _process(self, item: DueMarks) -> None:
-        async with self._units() as unit:
+        async with self._change() as unit:
             if not await unit.marks.put_off(item, self._clock() + _REVIEW_AGAIN_AFTER):
                 return  # another process was faster
             stored = await unit.games.by_id(item.game)
-            await unit.commit()
         try:
             marks = await self._marks(stored, item.player) if stored else None
         except SolverUnavailable:

@@ -1,7 +1,7 @@
-"""The coach, which advises in a game played elsewhere and finds wrong feedback in it."""
+"""The coach, which advises in games played elsewhere, and what advice about running games of the bot does there."""
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -58,20 +58,81 @@ class Consultation:
     corrections: Sequence[Correction] | None = None
 
 
-class Coach(Service):
-    """The use cases of advice. A player has one stored conversation in each room.
+class _Game(NamedTuple):
+    """A running game that a player asks about, and what a hint does there."""
 
-    Methods that advise raise what `FairPlay.require_allowed` raises; turns that were entered are stored then. Advice
-    about a running game in which it matters is recorded there as a hint.
+    stored: StoredGame
+    player: str
+    effect: HintEffect
 
-    The buttons of an older reply are stale. Methods take the number of turns that there were when the button was
-    shown as `step`; if the conversation has another number of turns now, the call changes nothing.
+
+class AdvisingService(Service):
+    """Use cases that give advice. About running games of the person who asks, it is refused or counts as a hint.
+
+    The games are those of the person in all rooms, whatever their rules are called.
     """
 
     def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver) -> None:
         super().__init__(units, clock)
         self._solver = solver
-        self._fair_play = FairPlay(units, clock)
+
+    @asynccontextmanager
+    async def _advising(
+        self, caller: Caller, turns: Sequence[Entry], lies: int, *, is_confirmed: bool
+    ) -> AsyncIterator[None]:
+        """Check that advice about turns can be given, and record it, before it is told, where it counts as a hint.
+
+        Raises:
+            HintsNotAllowed: the turns are those of the caller's running daily, or of a running duel of theirs against a
+                person; or the caller has made them while the solver ran.
+            HintUnconfirmed: they are those of running games in which the advice would count as a hint, and
+                `is_confirmed` is false.
+        """
+        await self._counting_games(caller, turns, lies, is_confirmed=is_confirmed)
+        yield
+        for game in await self._counting_games(caller, turns, lies, is_confirmed=is_confirmed):
+            await self._record_hint(game)
+
+    async def _counting_games(
+        self, caller: Caller, turns: Sequence[Entry], lies: int, *, is_confirmed: bool
+    ) -> list[_Game]:
+        """The running games in which advice about turns counts as a hint, without those in which one is recorded."""
+        if not turns:
+            return []
+        async with self._units(Access.READ) as unit:
+            player = await unit.players.known(caller.player)
+            if player is None:
+                return []
+            await _require_no_daily(unit, player.id, turns, lies, self._clock())
+            found = await _games_about(unit, player.id, turns, lies)
+        if any(game.effect is HintEffect.REFUSED for game in found):
+            raise HintsNotAllowed
+        counting = [game for game in found if game.player not in game.stored.game.board(game.player).hinted]
+        if counting and not is_confirmed:
+            raise HintUnconfirmed(tuple(UnconfirmedHint(game.stored.id, game.effect) for game in counting))
+        return counting
+
+    async def _record_hint(self, game: _Game) -> None:
+        async with self._units(Access.READ) as unit:
+            room = await unit.rooms.by_id(game.stored.room)
+        if room is None:
+            return
+        async with self._change(room=room.key) as unit:
+            stored = await unit.games.get(room.id, game.stored.id)
+            if stored is not None:
+                with suppress(GameError):  # it has ended
+                    await store_move(unit, stored, stored.game.record_hint(game.player), self._clock())
+
+
+class Coach(AdvisingService):
+    """The use cases of advice. A player has one stored conversation in each room.
+
+    Methods that advise raise what `_advising` raises; turns that were entered are stored then. Advice
+    about a running game in which it matters is recorded there as a hint.
+
+    The buttons of an older reply are stale. Methods take the number of turns that there were when the button was
+    shown as `step`; if the conversation has another number of turns now, the call changes nothing.
+    """
 
     async def start(self, caller: Caller, question: Question, top: int, *, is_confirmed: bool = False) -> Consultation:
         """Start a conversation; it replaces the previous one. The advice has the best `top` guesses.
@@ -183,9 +244,8 @@ class Coach(Service):
     ) -> Consultation:
         """Run the solver, and store the guess that it advises so that feedback can be given to it."""
         turns, lies = conversation.turns, conversation.lies
-        await self._fair_play.require_allowed(caller, turns, lies, is_confirmed=is_confirmed)
-        consultation = await self._advise(caller, conversation, top)
-        await self._fair_play.record_hints(caller, turns, lies, is_confirmed=is_confirmed)
+        async with self._advising(caller, turns, lies, is_confirmed=is_confirmed):
+            consultation = await self._advise(caller, conversation, top)
         advice, code = consultation.advice, None if consultation.advice is None else consultation.advice.guesses[0].code
         return Consultation(await self._save_suggested(caller, conversation, code), advice, consultation.corrections)
 
@@ -252,76 +312,6 @@ async def _prolonged(context: CallContext, conversation: Conversation) -> Conver
     """The conversation with a new expiry time, as far ahead as the settings of the room say."""
     settings = await context.unit.room_settings.get(context.room.key)
     return replace(conversation, expires_at=context.now + settings.idle)
-
-
-class _Game(NamedTuple):
-    """A running game that a player asks about, and what a hint does there."""
-
-    stored: StoredGame
-    player: str
-    effect: HintEffect
-
-
-class FairPlay(Service):
-    """Keeps advice from being given about running games without counting as a hint.
-
-    The games are those of the person in all rooms, whatever their rules are called.
-    """
-
-    async def require_allowed(
-        self, caller: Caller, turns: Sequence[Entry], lies: int = 0, *, is_confirmed: bool = False
-    ) -> None:
-        """Check that advice about turns can be given.
-
-        Raises:
-            HintsNotAllowed: the turns are those of the caller's running daily.
-            HintsNotAllowed: they are those of a running duel of the caller's against a person.
-            HintUnconfirmed: they are those of running games in which the advice would count as a hint, and
-                `is_confirmed` is false.
-        """
-        await self._games_about(caller, turns, lies, is_confirmed=is_confirmed)
-
-    async def record_hints(
-        self, caller: Caller, turns: Sequence[Entry], lies: int = 0, *, is_confirmed: bool = False
-    ) -> None:
-        """Record advice about turns, which is there but not told yet, in the running games that the turns are those of.
-
-        Raises:
-            GameError, ServiceError: see `require_allowed`; the caller may have guessed while the solver ran.
-        """
-        for game in await self._games_about(caller, turns, lies, is_confirmed=is_confirmed):
-            await self._record(game)
-
-    async def _games_about(
-        self, caller: Caller, turns: Sequence[Entry], lies: int, *, is_confirmed: bool
-    ) -> list[_Game]:
-        """The running games in which advice about turns counts as a hint, without those in which one is recorded."""
-        if not turns:
-            return []
-        async with self._units(Access.READ) as unit:
-            player = await unit.players.known(caller.player)
-            if player is None:
-                return []
-            await _require_no_daily(unit, player.id, turns, lies, self._clock())
-            found = await _games_about(unit, player.id, turns, lies)
-        if any(game.effect is HintEffect.REFUSED for game in found):
-            raise HintsNotAllowed
-        counting = [game for game in found if game.player not in game.stored.game.board(game.player).hinted]
-        if counting and not is_confirmed:
-            raise HintUnconfirmed(tuple(UnconfirmedHint(game.stored.id, game.effect) for game in counting))
-        return counting
-
-    async def _record(self, game: _Game) -> None:
-        async with self._units(Access.READ) as unit:
-            room = await unit.rooms.by_id(game.stored.room)
-        if room is None:
-            return
-        async with self._units(room=room.key) as unit:
-            stored = await unit.games.get(room.id, game.stored.id)
-            if stored is not None:
-                with suppress(GameError):  # it has ended
-                    await store_move(unit, stored, stored.game.record_hint(game.player), self._clock())
-                    await unit.commit()
 
 
 async def require_own_feedback(unit: UnitOfWork, player: str, turns: Sequence[Entry], now: datetime) -> None:

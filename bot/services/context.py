@@ -1,7 +1,6 @@
 """The caller, room and unit of work of a use case, with what all use cases do: find, view and store games."""
 
-from collections.abc import AsyncIterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -152,6 +151,13 @@ class CallContext:
             raise NoGameHere
         return stored
 
+    async def make_move(self, game: str | None, intent: Intent, move: Callable[[AnyGame], AnyGame]) -> ShownGame:
+        """Make a move in the game that `running_game` finds, and commit, unless the event was handled before."""
+        if (shown := await self.shown_before(game)) is not None:
+            return shown
+        stored = await self.running_game(game, intent)
+        return await self.save_move(stored, move(stored.game))
+
     async def own_games(self) -> list[StoredGame]:
         """The running games of this room that the caller plays alone, hosts or plays as a duel."""
         slots = [await self.unit.games.in_slot(self.room.id, slot) for slot in (self.player.id, SHARED_SLOT, LONG_SLOT)]
@@ -249,23 +255,23 @@ class Service:
         self._clock = clock
 
     @asynccontextmanager
-    async def _change(self, access: Access = Access.CHANGE) -> AsyncIterator[UnitOfWork]:
-        """Start a unit of work, and commit it unless an error ends it."""
-        async with self._units(access) as unit:
+    async def _change(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> AsyncIterator[UnitOfWork]:
+        """Start a unit of work, perhaps in a room, and commit it unless an error ends it."""
+        async with self._units(access, room) as unit:
             yield unit
             await unit.commit()
 
     @asynccontextmanager
-    async def _open(self, caller: Caller, others: AbstractSet[PlayerKey] = frozenset()) -> AsyncIterator[CallContext]:
+    async def _open(self, caller: Caller, other: PlayerKey | None = None) -> AsyncIterator[CallContext]:
         """Start a unit of work for a caller. Their room and player are added if they are new.
 
-        If it is also about others, they are locked with the caller: at the same instant they may do the same to the
+        If it is also about another player, both are locked: at the same instant the other may do the same to the
         caller.
         """
         async with self._units(room=caller.room) as unit:
             now = self._clock()
-            if others:
-                await unit.players.lock({caller.player, *others})
+            if other is not None:
+                await unit.players.lock({caller.player, other})
             room, player = await unit.rooms.enter(caller, now)
             yield CallContext(unit, room, player, caller.event, now, caller.sent_at)
 

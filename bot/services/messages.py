@@ -99,14 +99,13 @@ class Messages(Service):
         Returns:
             False, without changing anything, if its board was posted, somebody has guessed, or no such game runs.
         """
-        async with self._units() as unit:
+        async with self._change() as unit:
             found = await unit.games.by_id(game)
             stored = await unit.games.get(found.room, game) if found is not None else None  # locks it
             if stored is None or not _is_untouched(stored) or await unit.messages.get(game) is not None:
                 return False
             await unit.news.withdraw(game)
             await unit.games.remove(stored)
-            await unit.commit()
             return True
 
     async def outdated(self, platform: str, most: int = 100) -> Sequence[OutdatedBoard]:
@@ -127,7 +126,7 @@ class News(Service):
     async def claim(self, key: NewsKey) -> NewsClaim:
         """Claim to tell news. The result is also `TAKEN` if it has been told, or replaced by newer news."""
         now = self._clock()
-        async with self._units() as unit:
+        async with self._change() as unit:
             claim = await unit.news.claim(key, now, now - CLAIM_TIME)
             if claim is Claim.TAKEN:
                 return NewsClaim(claim)
@@ -135,7 +134,6 @@ class News(Service):
             notice = await unit.messages.notice(key.subject)
             if notice is not None or key.kind in {NewsKind.TURN, NewsKind.REMINDER}:
                 await unit.messages.replace_notice(key.subject)
-            await unit.commit()
         if plan is not None:
             may_return = plan.day is not None and plan.posts <= 1
             return NewsClaim(claim, plan.message, card=CardState(plan.day, plan.posted_at is not None, may_return))

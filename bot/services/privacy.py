@@ -94,14 +94,13 @@ class Privacy(Service):
         stores the deletion. Each of the others changes some games, so that nobody waits for long, and the last one
         deletes everything else. If the process ends before it is done, `UnfinishedDeletions` continues.
         """
-        async with self._units() as unit:
+        async with self._change() as unit:
             player = await _known(unit, caller)
             if not await unit.events.claim(caller.event, self._clock()):
                 return
             await self._end_games(unit, player)
             await _let_cards_change(unit, player, self._clock())
             deletion = await unit.personal_data.start_deletion(player.id, self._clock())
-            await unit.commit()
         await UnfinishedDeletions(self._units, self._clock).finish(deletion)
 
     async def _end_games(self, unit: UnitOfWork, player: Player) -> None:

@@ -171,7 +171,7 @@ class SharedLimits(Service):
             Whether the request may be made.
         """
         now = self._clock()
-        async with self._units() as unit:
+        async with self._change() as unit:
             limit = await unit.shared_limits.lock(name, now)
             resets_at = now + timedelta(seconds=reset_seconds)
             used = limit.used if now < _free_at(limit, now) else 0
@@ -179,7 +179,6 @@ class SharedLimits(Service):
             if used >= total:
                 return False
             await unit.shared_limits.save(Limit(name, resets_at, used + 1))
-            await unit.commit()
             return True
 
 
@@ -214,12 +213,11 @@ class ProfileVersions(Service):
     async def note(self, player: PlayerKey, profile: str) -> None:
         """Store the version of a profile that the platform has reported, if it is that of a known player."""
         subject, version = _digest(repr(player)), _digest(profile)
-        async with self._units() as unit:
+        async with self._change() as unit:
             known = await unit.players.known(player)
             if known is None or await unit.profile_versions.get(subject) == version:
                 return
             await unit.profile_versions.save(subject, version, self._clock())
-            await unit.commit()
 
 
 LANGUAGES = "languages"

@@ -99,15 +99,14 @@ class Summaries(DueItems[str]):
         """Move a week to the room that it is about, because the bot cannot write in the channel for announcements."""
         if news.key.kind is not NewsKind.WEEK:
             return
-        async with self._units() as unit:
+        async with self._change() as unit:
             if news.room != await unit.summary_plans.key(_room_of(news.key)):
                 await unit.news.add(news.key, _room_of(news.key), None, self._clock())
-                await unit.commit()
 
     @override
     async def _process(self, item: str) -> None:
         now = self._clock()
-        async with self._units() as unit:
+        async with self._change() as unit:
             plan = await unit.summary_plans.get(item)
             if plan is None or plan.check_at is None or now < plan.check_at <= now + 2 * CHECK_EVERY:
                 return  # another process was faster
@@ -120,7 +119,6 @@ class Summaries(DueItems[str]):
             plan = await with_card_shown(unit, plan, now)
             check_at = await _next_check(unit, plan, key, settings, now)
             await unit.summary_plans.save(replace(plan, check_at=check_at))
-            await unit.commit()
 
 
 def _room_of(key: NewsKey) -> str:

@@ -58,7 +58,7 @@ async def play_round(processes: tuple[Services, Services]) -> None:
     started = await outcomes(*(each.hosting.start(again(ANN), SMALL, None, 0) for each in processes))
     assert sorted(started) == ["GameRunning", "done"]
     assert await other.hosting.receives_feedback(again(ANN))
-    assert await outcomes(one.hosting.require_free(again(BOB))) == ["GameRunning"]
+    assert await outcomes(one.referee.require_free(again(BOB), is_shared=True)) == ["GameRunning"]
 
     await asyncio.gather(one.referee.guess(again(BOB), "012"), other.referee.guess(again(CAT), "345"))
     waiting = [format_code(guess, SMALL) for guess, _ in (await look(processes)).shared_board.pending]

@@ -1,7 +1,6 @@
 """Duels between two people: challenges, secrets, draws and claims."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -112,17 +111,10 @@ class Duels(Service):
             opponent: the person to be challenged, None for anyone.
             stores_opponent: whether to store the opponent, so that `find` knows them when the secret is there.
         """
-        async with self._open_against(caller, opponent) as context:
+        async with self._open(caller, opponent.key if opponent else None) as context:
             await _challenged(context, opponent)
             if stores_opponent:
                 await context.unit.commit()
-
-    def _open_against(self, caller: Caller, opponent: Person | None) -> AbstractAsyncContextManager[CallContext]:
-        """Start a unit of work for a challenge, with both players locked; raises what `_require_other_person` does."""
-        if opponent is None:
-            return self._open(caller)
-        _require_other_person(caller, opponent)
-        return self._open(caller, {opponent.key})
 
     async def challenge(
         self, caller: Caller, opponent: Person | None, terms: DuelTerms, secret: str | None = None
@@ -144,7 +136,7 @@ class Duels(Service):
             CodeError: `secret` is not a code.
         """
         hidden = None if secret is None else HiddenCode(parse_code(secret, terms.rules))
-        async with self._open_against(caller, opponent) as context:
+        async with self._open(caller, opponent.key if opponent else None) as context:
             if (shown := await context.shown_before(None)) is not None:
                 return shown
             other = await _challenged(context, opponent)
@@ -239,10 +231,8 @@ class Duels(Service):
             GameError: the caller cannot offer a draw in this game now.
         """
         async with self._open(caller) as context:
-            if (shown := await context.shown_before(game)) is not None:
-                return shown
-            stored = await context.running_game(game, Intent.DRAW)
-            return await context.save_move(stored, _require_duel(stored.game).offer_draw(context.player.id))
+            player = context.player.id
+            return await context.make_move(game, Intent.DRAW, lambda duel: _require_duel(duel).offer_draw(player))
 
     async def claim(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Win a duel in which the other player has taken too long for a turn.
@@ -261,57 +251,34 @@ class Duels(Service):
             return await context.save_move(stored, claimed)
 
 
-def _require_other_person(caller: Caller, opponent: Person) -> None:
-    """Check that the opponent is a person, other than the caller, who is here.
-
-    Raises:
-        CannotBeChallenged: the opponent is the caller or a bot.
-        ChallengesUnwanted: the opponent is no longer in the workspace.
-    """
-    if opponent.key == caller.player or opponent.is_bot:
-        raise CannotBeChallenged
-    if opponent.has_left:
-        raise ChallengesUnwanted(opponent.name)
-
-
 async def _challenged(context: CallContext, opponent: Person | None) -> Player | None:
     """The player whom the caller may challenge, added if they are new; None for anyone.
 
     Raises:
-        ChallengesUnwanted: the opponent wants no challenges.
+        CannotBeChallenged: the opponent is the caller or a bot.
+        ChallengesUnwanted: the opponent wants no challenges, or is no longer in the workspace.
         AlreadyChallenged: the two have a running duel here, or an open challenge in any room; or the caller has
             challenged anyone here.
         TooManyChallenges: `MOST_CHALLENGES` of the caller are open.
     """
-    if opponent is None:
-        await _require_few_challenges(context, None)
-        return None
-    workspace = context.room.key.workspace
-    other = await context.unit.players.ensure(opponent.key, workspace, opponent.name, context.now)
-    if not other.settings.duels:
-        raise ChallengesUnwanted(other.name)
-    await _require_few_challenges(context, other.id)
-    return other
-
-
-async def _require_few_challenges(context: CallContext, other: str | None) -> None:
-    """Check that the caller may challenge another player or, if `other` is None, anyone in the room.
-
-    Raises:
-        AlreadyChallenged: the two have a running duel here, or an open challenge in any room; or the caller has
-            challenged anyone here.
-        TooManyChallenges: `MOST_CHALLENGES` of the caller are open.
-    """
-    player, found = context.player.id, await context.unit.games.open_challenges(context.player.id)
+    player, other = context.player, None
+    if opponent is not None:
+        if opponent.key == player.key or opponent.is_bot:
+            raise CannotBeChallenged
+        other = await context.unit.players.ensure(opponent.key, context.room.key.workspace, opponent.name, context.now)
+        if opponent.has_left or not other.settings.duels:
+            raise ChallengesUnwanted(other.name)
+    found = await context.unit.games.open_challenges(player.id)
     of_both = [
-        *await _duels_here(context, other),
-        *(each.game for each in found if other is not None and other in {each.starter, each.opponent}),
+        *await _duels_here(context, other.id if other else None),
+        *(each.game for each in found if other is not None and other.id in {each.starter, each.opponent}),
     ]
     if of_both:
         raise AlreadyChallenged(of_both[0])
-    own = tuple(each.game for each in found if each.starter == player)
+    own = tuple(each.game for each in found if each.starter == player.id)
     if len(own) >= MOST_CHALLENGES:
         raise TooManyChallenges(own)
+    return other
 
 
 async def _duels_here(context: CallContext, other: str | None) -> Sequence[str]:

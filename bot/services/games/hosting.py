@@ -41,18 +41,6 @@ class Hosting(Service):
         self._solver = solver
         self._opponent = opponent
 
-    async def require_free(self, caller: Caller) -> None:
-        """Check that a hosted game can start, before the secret is asked for.
-
-        Raises:
-            GameRunning: the caller has a running game of their own here, or the room has a shared one.
-        """
-        async with self._open_reading(caller) as context:
-            if context is None:
-                return
-            for slot in (context.player.id, SHARED_SLOT):
-                await context.require_free(slot)
-
     async def start(self, caller: Caller, rules: Rules, secret: str | None, tries: int = DEFAULT_TRIES) -> ShownGame:
         """Start a game for everybody but the caller, who hosts it.
 
@@ -109,7 +97,7 @@ class Hosting(Service):
             stored, before = await _find(context, game)
             view = None if await _is_new(context, before, step) else await context.view(stored)
         if view is not None:
-            return await self._settled(caller, view)
+            return await self._opponent.settle(caller, view)
         feedback = parse_feedback(text, before.rules)
         after = before.give_feedback(feedback, context.player.id)
         is_consistent = await self._solver.is_consistent(
@@ -136,7 +124,7 @@ class Hosting(Service):
                 view = await context.save_move(stored, undone)
             else:
                 view = await context.view(stored)
-        return await self._settled(caller, view)
+        return await self._opponent.settle(caller, view)
 
     async def correct(self, caller: Caller, choice: int, game: str | None = None, step: int | None = None) -> ShownGame:
         """Correct contradictory feedback.
@@ -155,7 +143,7 @@ class Hosting(Service):
             stored, before = await _find(context, game)
             view = None if await _is_new(context, before, step) else await context.view(stored)
         if view is not None:
-            return await self._settled(caller, view)
+            return await self._opponent.settle(caller, view)
         before.correct_feedback({}, context.player.id)  # raises if the caller may not correct anything
         corrections = await self._solver.corrections(
             SolverClient.for_caller(caller, Priority.GAME), before.rules, before.contradictory_turns
@@ -175,7 +163,7 @@ class Hosting(Service):
             stored, hosted = await _find(context, game)
             hosted.correct_feedback({}, context.player.id)
             view = await context.view(stored)
-        return await self._settled(caller, view)
+        return await self._opponent.settle(caller, view)
 
     async def _move(self, caller: Caller, game: str, before: HostedGame, move: _Move) -> ShownGame:
         """Make a move of the host, unless they have made another one since `before`. Others may have guessed since."""
@@ -185,9 +173,6 @@ class Hosting(Service):
                 view = await context.save_move(stored, move(hosted, context.player.id))
             else:
                 view = await context.view(stored)
-        return await self._settled(caller, view)
-
-    async def _settled(self, caller: Caller, view: ShownGame) -> ShownGame:
         return await self._opponent.settle(caller, view)
 
 

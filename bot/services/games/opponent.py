@@ -37,16 +37,6 @@ class Opponent(Service):
         self._solver = solver
         self._admission = admission
 
-    async def require_free(self, caller: Caller) -> None:
-        """Check that a game can start, before the player's secret is asked for.
-
-        Raises:
-            GameRunning: the player has a running game of their own here.
-        """
-        async with self._open_reading(caller) as context:
-            if context is not None:
-                await context.require_free(context.player.id)
-
     async def start(
         self, caller: Caller, rules: Rules, level: Level, secret: str | None, items: ItemSet | None = None
     ) -> ShownGame:
@@ -106,10 +96,8 @@ class Opponent(Service):
             GameError: there is no feedback to take back.
         """
         async with self._open(caller) as context:
-            view = await context.shown_before(game)
-            if view is None:
-                stored = await context.running_game(game)
-                return await context.save_move(stored, _require_duel(stored.game).undo_feedback(context.player.id))
+            player = context.player.id
+            view = await context.make_move(game, Intent.ANY, lambda duel: _require_duel(duel).undo_feedback(player))
         return await self.settle(caller, view)
 
     async def correct(self, caller: Caller, choice: int, game: str | None = None) -> ShownGame:
@@ -179,11 +167,10 @@ class Opponent(Service):
             GameError: the game does not allow this now.
         """
         async with self._open(caller) as context:
-            view = await context.shown_before(game)
-            if view is None:
-                stored = await context.running_game(game, Intent.GUESS)
-                duel = _require_items(stored.game, item, context.player.id)
-                view = await context.save_move(stored, _with_item(duel, item, text, context.player.id))
+            player = context.player.id
+            view = await context.make_move(
+                game, Intent.GUESS, lambda duel: _with_item(_require_items(duel, item, player), item, text, player)
+            )
         return await self.settle(caller, view)
 
     async def settle(self, caller: Caller, view: ShownGame) -> ShownGame:

@@ -107,6 +107,18 @@ class Referee(Service):
                 view = await context.start_game(game, self._random_source)
         return await self._opponent.settle(caller, view)
 
+    async def require_free(self, caller: Caller, *, is_shared: bool) -> None:
+        """Check that a game of the caller's own can start, before their secret is asked for.
+
+        Raises:
+            GameRunning: the caller has a running game of their own here or, if the new one `is_shared`, the room has a
+                shared one.
+        """
+        async with self._open_reading(caller) as context:
+            if context is not None:
+                for slot in (context.player.id, SHARED_SLOT) if is_shared else (context.player.id,):
+                    await context.require_free(slot)
+
     async def start_race(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Give the signal that starts the race with that id or, without one, the race that runs here.
 

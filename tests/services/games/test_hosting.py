@@ -58,13 +58,13 @@ async def test_a_secret_told_twice_begins_one_game(room: Hosts) -> None:
 
 async def test_a_room_has_one_shared_game(room: Hosts) -> None:
     running = await room.play(BOB)
-    for attempt in (room.hosting.require_free(again(ANN)), room.host(SECRET)):
+    for attempt in (room.services.referee.require_free(again(ANN), is_shared=True), room.host(SECRET)):
         with pytest.raises(GameRunning) as refused:
             await attempt
         assert refused.value.game == running.id
         assert not refused.value.is_own
     await room.give_up(BOB)
-    await room.hosting.require_free(again(ANN))
+    await room.services.referee.require_free(again(ANN), is_shared=True)
     await room.host(SECRET)
     with pytest.raises(GameRunning):
         await room.play(CAT)
@@ -73,7 +73,7 @@ async def test_a_room_has_one_shared_game(room: Hosts) -> None:
 async def test_who_plays_alone_cannot_host_beside_that(room: Hosts) -> None:
     alone = await room.play(ANN, Who.ME)
     with pytest.raises(GameRunning) as refused:
-        await room.hosting.require_free(again(ANN))
+        await room.services.referee.require_free(again(ANN), is_shared=True)
     assert refused.value.game == alone.id
 
 

@@ -60,7 +60,7 @@ async def test_the_second_may_be_of_any_kind(harness: Harness, kind: str) -> Non
     if kind == "race":
         await harness.play(CAT, Who.RACE)
     else:
-        await harness.services.hosting.require_free(again(CAT))
+        await harness.services.referee.require_free(again(CAT), is_shared=True)
         await harness.services.hosting.start(again(CAT), CLASSIC, None)
     assert (await harness.stored(first)).outcome is None
 
