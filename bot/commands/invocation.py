@@ -1,10 +1,9 @@
 """A command with the values of its options, whether it was typed or comes from a button."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
 from typing import TypeVar
 
 from bot.commands.catalogue import CONFIRM, MORE, YES
@@ -214,34 +213,15 @@ def activity_of(invocation: Invocation) -> Activity | None:
 
 def only_reads(invocation: Invocation) -> bool:
     """Whether a command changes no game, record or setting, with the options that were given."""
-    reads = _READS.get(invocation.command.name)
-    return reads is not None and reads(invocation.options)
+    name, options = invocation.command.name, invocation.options
+    if name == "check":
+        return CONFIRM not in options
+    if name == "settings":
+        return options.keys() <= {"scope", "group", MORE}
+    if name == "privacy":
+        return options.get("action", PrivacyAction.SHOW) in {PrivacyAction.SHOW, PrivacyAction.EXPORT}
+    return name in {"board", "review", "stats", "leaderboard", "rules", "help"}
 
-
-def _always(_options: Mapping[str, str]) -> bool:
-    return True
-
-
-def _shows_settings(options: Mapping[str, str]) -> bool:
-    return options.keys() <= {"scope", "group", MORE}
-
-
-def _shows_own_data(options: Mapping[str, str]) -> bool:
-    return options.get("action", PrivacyAction.SHOW) in {PrivacyAction.SHOW, PrivacyAction.EXPORT}
-
-
-def _asks_for_no_hint(options: Mapping[str, str]) -> bool:
-    return CONFIRM not in options
-
-
-_READS: Mapping[str, Callable[[Mapping[str, str]], bool]] = MappingProxyType(
-    {
-        **dict.fromkeys(("board", "review", "stats", "leaderboard", "rules", "help"), _always),
-        "check": _asks_for_no_hint,
-        "settings": _shows_settings,
-        "privacy": _shows_own_data,
-    }
-)
 
 FOR_EVERYBODY = frozenset({"privacy"})
 """Commands that people whom the operator has blocked can still use: their data is theirs."""

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
-from typing import NamedTuple
 
 from bot.handlers.boards import show_game
 from bot.handlers.request import Handler, Request
@@ -23,20 +22,6 @@ from core.solver.strategies import Strategy
 
 _NEW_CONVERSATION = ("history", "rules", "strategy", "lies")
 """Options that start a new conversation. Without any of them, `suggest` resumes the caller's conversation."""
-
-
-class _UseCases(NamedTuple):
-    """What a command does, depending on where it applies.
-
-    Args:
-        versus: in a game against the bot.
-        hosted: in a game that the caller hosts.
-        conversation: in the caller's conversation with the coach.
-    """
-
-    versus: Callable[[], Awaitable[ShownGame]]
-    hosted: Callable[[], Awaitable[ShownGame]]
-    conversation: Callable[[], Awaitable[Consultation]]
 
 
 def _asks_first(handler: Handler) -> Handler:
@@ -97,24 +82,26 @@ async def answer(request: Request, services: Services) -> Reply:
     """Enter the feedback to a guess of the opponent, of a player in a hosted game, or of the coach."""
     options, caller = request.invocation, request.caller
     text = options.text("feedback") or ""
-    use_cases = _UseCases(
+    return await _game_or_conversation(
+        request,
+        services,
         versus=lambda: services.opponent.give_feedback(caller, text, options.game),
         hosted=lambda: services.hosting.give_feedback(caller, text, options.game, options.step),
         conversation=lambda: services.coach.give_feedback(caller, text, options.text("guess"), options.step),
     )
-    return await _game_or_conversation(request, services, use_cases)
 
 
 @_asks_first
 async def undo(request: Request, services: Services) -> Reply:
     """Take back the last feedback, in a game or in the conversation."""
     options, caller = request.invocation, request.caller
-    use_cases = _UseCases(
+    return await _game_or_conversation(
+        request,
+        services,
         versus=lambda: services.opponent.undo_feedback(caller, options.game),
         hosted=lambda: services.hosting.undo_feedback(caller, options.game),
         conversation=lambda: services.coach.undo(caller, options.step),
     )
-    return await _game_or_conversation(request, services, use_cases)
 
 
 @_asks_first
@@ -122,19 +109,22 @@ async def fix(request: Request, services: Services) -> Reply:
     """Correct contradictory feedback by one of the offered corrections, or list all of them."""
     options, caller = request.invocation, request.caller
     if options.text("choice") is None:
-        listing = _UseCases(
+        return await _game_or_conversation(
+            request,
+            services,
             versus=lambda: services.opponent.contradictory(caller, options.game),
             hosted=lambda: services.hosting.contradictory(caller, options.game),
             conversation=lambda: services.coach.contradictory(caller, options.step),
+            corrections=MAX_CORRECTIONS,
         )
-        return await _game_or_conversation(request, services, listing, corrections=MAX_CORRECTIONS)
     choice = options.integer("choice")
-    correcting = _UseCases(
+    return await _game_or_conversation(
+        request,
+        services,
         versus=lambda: services.opponent.correct(caller, choice, options.game),
         hosted=lambda: services.hosting.correct(caller, choice, options.game, options.step),
         conversation=lambda: services.coach.correct(caller, choice, options.step),
     )
-    return await _game_or_conversation(request, services, correcting)
 
 
 @_asks_first
@@ -176,24 +166,38 @@ async def hint(request: Request, services: Services) -> Reply:
     return replace(shown, note=note, note_repeats_board=False)
 
 
-async def _game_or_conversation(
-    request: Request, services: Services, use_cases: _UseCases, corrections: int = FIRST_CORRECTIONS
+async def _game_or_conversation(  # noqa: PLR0913  # what the command does in each
+    request: Request,
+    services: Services,
+    *,
+    versus: Callable[[], Awaitable[ShownGame]],
+    hosted: Callable[[], Awaitable[ShownGame]],
+    conversation: Callable[[], Awaitable[Consultation]],
+    corrections: int = FIRST_CORRECTIONS,
 ) -> Reply:
     """Apply a command to the game in which a guess waits for the caller's feedback, else to the conversation.
 
-    A button belongs to a certain game, or to the conversation. At most `corrections` corrections are listed.
+    A button belongs to a certain game, or to the conversation.
+
+    Args:
+        request: the command.
+        services: the use cases.
+        versus: what it does in a game against the bot.
+        hosted: what it does in a game that the caller hosts.
+        conversation: what it does in the caller's conversation with the coach.
+        corrections: the largest number of corrections to list.
     """
 
     async def in_game() -> Reply:
         is_hosted = await services.hosting.receives_feedback(request.caller, request.invocation.game)
-        view = await (use_cases.hosted if is_hosted else use_cases.versus)()
+        view = await (hosted if is_hosted else versus)()
         reply = replace(show_game(view, request, corrections=corrections), tells_end=view.has_news)
         is_corrected = is_hosted and reply.note is None and request.invocation.command.name == "fix"
         return replace(reply, note=note(phrases.board_updated(request.words)).note) if is_corrected else reply
 
     async def in_conversation() -> Reply:
         with _by_rules_of_conversation():
-            return _consultation(await use_cases.conversation(), request, corrections)
+            return _consultation(await conversation(), request, corrections)
 
     if request.invocation.game is not None:
         return await in_game()

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache
 from pkgutil import resolve_name
 
+from bot.commands.catalogue import MORE
 from bot.commands.command import CommandError, UnknownCommand
 from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, only_reads
 from bot.commands.parsing import parse_line
@@ -85,16 +86,12 @@ class Dispatcher:
         command = request.invocation.command
         try:
             admission = self._services.admission
-            if await admission.cached_rules() != NO_RULES:
+            if admission.pace.cooldown or await admission.cached_rules() != NO_RULES:
                 await self._require_admission(request)
-            elif admission.pace.cooldown and command.name not in FOR_EVERYBODY:
-                is_quick = admission.count_command(request.caller, admission.pace.cooldown)
-                if is_quick and command.name != "guess":
-                    await admission.count_everywhere(request.caller, admission.pace.cooldown)
             if command.activity is not None or request.open_room is not None or command.name in SOMETIMES_RESERVED:
                 await self._require_activities(request)
             reply = await _handler(command.name)(request, self._services)
-            if request.invocation.shows_more:
+            if MORE in request.invocation.options:
                 reply = _showing_more(reply)
         except CoreError as error:
             is_hidden = request.invocation.private_input is not None

@@ -73,7 +73,7 @@ async def versus(request: Request, services: Services) -> Reply:
 async def guess(request: Request, services: Services) -> Reply:
     """Make a guess, after asking for confirmation if it repeats a turn, or use an item."""
     options = request.invocation
-    text, is_confirmed, turn = options.text("code") or "", options.is_confirmed, options.turn
+    text, is_confirmed, turn = options.options["code"], options.is_confirmed, options.turn
     try:
         result = await services.referee.guess(request.caller, text, options.game, is_confirmed=is_confirmed, turn=turn)
     except HostMayNotGuess:

@@ -68,8 +68,8 @@ class Admission(Service):
         monotonic: Callable[[], float] = time.monotonic,
         pace: Pace = ANY_PACE,
     ) -> None:
-        self.pace = pace
         super().__init__(units, clock)
+        self.pace = pace
         self._monotonic = monotonic
         self._rules: AdmissionRules | None = None
         self._read_at = -math.inf
@@ -112,22 +112,14 @@ class Admission(Service):
         """
         chosen = (await self.cached_rules()).cooldown
         interval = self.pace.cooldown if chosen is None else chosen
-        if self.count_command(caller, interval) and not is_guess:
-            await self.count_everywhere(caller, interval)
+        if self._count_command(caller, interval) and not is_guess:
+            async with self._change() as unit:
+                name = _limit_name("commands", caller.player)
+                wait = await count_request(unit, name, self._clock(), interval, BURST)
+            if wait:
+                raise TooFast(math.ceil(wait))
 
-    async def count_everywhere(self, caller: Caller, interval: float) -> None:
-        """Count a command of the caller in the database, and check that it follows earlier ones in all processes.
-
-        Raises:
-            TooFast: it follows too soon, and is not counted there.
-        """
-        async with self._change() as unit:
-            name = _limit_name("commands", caller.player)
-            wait = await count_request(unit, name, self._clock(), interval, BURST)
-        if wait:
-            raise TooFast(math.ceil(wait))
-
-    def count_command(self, caller: Caller, interval: float) -> bool:
+    def _count_command(self, caller: Caller, interval: float) -> bool:
         """Count a command of the caller in this process, and check that it follows earlier ones by `interval` seconds.
 
         This is the generic cell rate algorithm (ITU-T I.371). Several commands of the same event count once.

@@ -91,7 +91,8 @@ class Leases(Service):
         now = self._clock()
         wanted = [Lease(name, self._identity.text, now + timedelta(seconds=seconds)) for name in sorted(set(names))]
         async with self._units(Access.LEASE) as unit:
-            held = [lease.name for lease in wanted if not self._is_free(await unit.leases.lock(lease), now)]
+            locked = [await unit.leases.lock(lease) for lease in wanted]
+            held = [lease.name for lease in locked if lease.holder != self.identity and not self._has_ended(lease, now)]
             if not held:
                 for lease in wanted:
                     await unit.leases.save(lease)
@@ -109,9 +110,6 @@ class Leases(Service):
         now = self._clock()
         async with self._units(Access.READ) as unit:
             return [lease.name for lease in await unit.leases.live(prefix, now) if not self._has_ended(lease, now)]
-
-    def _is_free(self, lease: Lease, now: datetime) -> bool:
-        return lease.holder == self._identity.text or self._has_ended(lease, now)
 
     def _has_ended(self, lease: Lease, now: datetime) -> bool:
         return lease.is_expired(now) or self._identity.has_ended(lease.holder)

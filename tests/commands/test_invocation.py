@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import BadOption, MissingOption, UnknownOption
-from bot.commands.invocation import Invocation
+from bot.commands.invocation import FOR_EVERYBODY, Invocation, only_reads
+from bot.commands.parsing import parse_line
 from bot.model.records import Period
 from core.game.any_game import Who
 from core.game.boards import MAX_TRIES
@@ -105,3 +106,37 @@ def test_what_databases_do_not_take_is_replaced_in_every_text(character: str) ->
     invocation = Invocation(BY_NAME["guess"], {"code": f"01{character}3"}, f"k{character}", None, f"{character}x")
     assert invocation.options == {"code": "01\ufffd3"}
     assert (invocation.game, invocation.private_input) == ("k\ufffd", "\ufffdx")
+
+
+@pytest.mark.parametrize(
+    ("line", "reads"),
+    [
+        ("board", True),
+        ("help play", True),
+        ("stats ann", True),
+        ("settings", True),
+        ("settings server", True),
+        ("settings mentions:off", False),
+        ("privacy", True),
+        ("privacy export", True),
+        ("privacy delete", False),
+        ("play", False),
+        ("0123", False),
+        ("hint", False),
+        ("check 0123", True),
+        ("check 0123 confirm:yes", False),
+        ("rules numeron", True),
+        ("leaderboard", True),
+        ("review", True),
+        ("suggest 0123 0H2B", False),
+        ("daily", False),
+    ],
+)
+def test_a_command_reads_or_changes(line: str, *, reads: bool) -> None:
+    invocation = parse_line(line)
+    assert invocation is not None
+    assert only_reads(invocation) is reads
+
+
+def test_the_commands_that_everybody_can_use_exist() -> None:
+    assert BY_NAME.keys() >= FOR_EVERYBODY

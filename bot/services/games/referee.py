@@ -228,7 +228,8 @@ class Referee(Service):
                 return None
             except SeveralDuels as several:
                 found = [await context.running_game(game) for game in several.games]
-            running = [stored for stored in found if not _waits_for_others(stored.game, context.player.id)]
+            player = context.player.id
+            running = [stored for stored in found if stored.game.has_begun or stored.game.needs_secret_of(player)]
             if not running:
                 return None
             return await context.view(max(running, key=lambda stored: stored.moved_at or stored.started_at))
@@ -341,11 +342,6 @@ async def _require_not_late(context: CallContext, stored: StoredGame, code: Code
     if (finder := game.finder_before(code, context.player.id)) is not None:
         [winner] = (await context.unit.players.by_id({finder}, context.room.key.workspace)).values()
         raise FoundByAnother(winner.name)
-
-
-def _waits_for_others(game: AnyGame, player: str) -> bool:
-    """Whether a game is a challenge that a player can do nothing about."""
-    return not game.has_begun and not game.needs_secret_of(player)
 
 
 def _preview(view: ShownGame, after: AnyGame) -> GiveUpPreview:
