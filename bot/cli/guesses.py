@@ -13,7 +13,6 @@ from bot.cli.output import CommandFailed, expected_errors, say
 from bot.cli.solver_options import MAX_SECRETS, SolverOptions, strategy_fields
 from bot.locales import Words
 from bot.locales.columns import align
-from bot.presenters.phrases import score
 from core.game.clues import format_clue
 from core.game.codes import format_code, format_code_ascii, parse_code
 from core.game.errors import Contradiction
@@ -107,7 +106,7 @@ def _items(advice: Advice, words: Words) -> Sequence[str]:
 
 
 def _row(rules: Rules, guess: Suggestion, words: Words) -> tuple[str, ...]:
-    shown = "" if guess.score is None else score(f"{guess.score:.3f}", guess.unit, words)
+    shown = "" if guess.score is None else words.score(f"{guess.score:.3f}", guess.unit)
     expected = f"{'' if guess.exact else '~'}{guess.expected:.3f}"
     return format_code(guess.code, rules), shown, "*" if guess.consistent else "", expected
 
@@ -197,7 +196,7 @@ def _traced_row(number: int, traced: "TracedTurn", rules: Rules, words: Words) -
         format_feedback(traced.turn.feedback, rules),
         f"{traced.before:,}",
         f"{traced.after:,}",
-        "" if traced.score is None else score(f"{traced.score:.3f}", traced.unit, words),
+        "" if traced.score is None else words.score(f"{traced.score:.3f}", traced.unit),
         "" if traced.luck is None else str(traced.luck),
     )
 

@@ -9,14 +9,14 @@ from bot.model.games import ShownGame
 from bot.model.messages import NewsKind, PendingNews
 from bot.model.room_settings import Activity
 from bot.presenters.board import code_text, public_board
+from bot.presenters.cards import with_picture
 from bot.presenters.daily_card import card_view, week_view
-from bot.presenters.duels import challenge_board, duel_board
+from bot.presenters.duels import challenge_board, duel_board, turn_news
 from bot.presenters.game_replies import first_feedback
-from bot.presenters.home import welcome
+from bot.presenters.home import operator_news, welcome
 from bot.presenters.phrases import DISCORD
 from bot.presenters.races import own_board, race_board
 from bot.presenters.rules import feedback_explained
-from bot.presenters.summaries import operator_news, turn_news, with_picture
 from bot.presenters.versus import FIRST_CORRECTIONS, contradiction, hosted_board, versus_board, waiting_guess
 from bot.presenters.views import AT, Button, Footnote, Heading, Moment, Paragraph, Reply, View
 from bot.services.services import Services

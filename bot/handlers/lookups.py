@@ -10,15 +10,15 @@ from bot.commands.invocation import Invocation
 from bot.commands.parsing import command_like, is_rules
 from bot.handlers.request import Request, item_rules, rules_in_room
 from bot.model.records import Order, Period, Scope
-from bot.presenters import help as manual
 from bot.presenters import privacy as personal
 from bot.presenters.coach import strategies
 from bot.presenters.daily_card import running_week
+from bot.presenters.help import explained
 from bot.presenters.items import explained_items
 from bot.presenters.leaderboard import how_ranked
 from bot.presenters.leaderboard import leaderboard as leaderboard_view
 from bot.presenters.phrases import is_direct, is_terminal
-from bot.presenters.rules import STEPS, example_step, whole_example
+from bot.presenters.rules import STEPS, example_step, explained_rules, named_rules, whole_example
 from bot.presenters.statistics import all_figures, last_games, nothing_played, rules_played
 from bot.presenters.statistics import stats as stats_view
 from bot.presenters.views import Reply
@@ -38,7 +38,7 @@ async def rules(request: Request, _services: Services) -> Reply:
     """Explain rules or items, list the named rules, or show an example, of which a button asks for a step."""
     named = (request.invocation.text("rules") or "").strip().lower()
     if named == RULES_NAMES:
-        return Reply(note=manual.named_rules(request.words))
+        return Reply(note=named_rules(request.words))
     if named == RULES_ITEMS:
         return Reply(note=explained_items(request.words))
     if not named and is_terminal(request.caller.room):
@@ -46,7 +46,7 @@ async def rules(request: Request, _services: Services) -> Reply:
     if not named:
         step = request.invocation.step or 1
         return Reply(note=example_step(min(step, STEPS), request.words))
-    return Reply(note=manual.explained_rules(request.invocation.rules(), request.words))
+    return Reply(note=explained_rules(request.invocation.rules(), request.words))
 
 
 async def help_(request: Request, services: Services) -> Reply:
@@ -54,13 +54,13 @@ async def help_(request: Request, services: Services) -> Reply:
     topic = (request.invocation.text("command") or "").strip().lower()
     if topic in _STRATEGIES:
         return Reply(note=strategies(await _example_advice(request, services), request.words))
-    view = manual.explained(topic, request.words, request.caller.room)
+    view = explained(topic, request.words, request.caller.room)
     if view is not None:
         return Reply(note=view)
     if topic in {RULES_ITEMS, RULES_NAMES} or is_rules(topic):
         return await rules(replace(request, invocation=Invocation(BY_NAME["rules"], {"rules": topic})), services)
     named, _, _ = (command_like(topic) or "").partition(" ")
-    view = manual.explained(named, request.words, request.caller.room) if named else None
+    view = explained(named, request.words, request.caller.room) if named else None
     if view is None:
         raise UnknownCommand(topic, None)
     return Reply(note=view)

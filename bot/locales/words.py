@@ -1,6 +1,6 @@
 """The texts of one language, which are looked up by their English."""
 
-from calendar import month_abbr, month_name
+from calendar import month_name
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import cached_property
@@ -59,8 +59,20 @@ _COUNTED_SYMBOLS = {
 }
 
 
+_SCORES = {
+    "codes": translatable("{value} codes"),
+    "bits": translatable("{value} bits"),
+    "parts": translatable("{value} kinds of feedback"),
+    "guesses": translatable("{value} guesses"),
+}
+"""Scores of guesses by their units."""
+
+
 class PersonName(str):
-    """A person's name in a sentence. A language may show it differently where the format says so: `{player:san}`."""
+    """A person's name in a sentence. A language may show it differently where the format says so: `{player:san}`.
+
+    The noun for somebody who has deleted their data takes no honorific, so this class shows it in every language.
+    """
 
     __slots__ = ()
 
@@ -158,10 +170,6 @@ class Words:
         """A day without its year: `22 November`."""
         return f"{day.day} {month_name[day.month]}"
 
-    def month(self, day: date) -> str:
-        """The month of a day without its year, short: `Nov`."""
-        return month_abbr[day.month]
-
     def symbol(self, rules: Rules) -> str:
         """What one symbol of these rules is called: `digit`, `colour`."""
         return self(_SYMBOLS[rules.alphabet.name])
@@ -174,6 +182,10 @@ class Words:
     def things(self, number: int) -> str:
         """A number of things without their noun, which stands elsewhere."""
         return str(number)
+
+    def score(self, value: str, unit: str) -> str:
+        """A score of a guess with its unit, which may be empty."""
+        return self(_SCORES[unit], value=value) if unit else value
 
     def code_of(self, rules: Rules) -> str:
         """What a code consists of: `4 digits`; `4 digits, no repeats` if the rules forbid repeats."""
@@ -208,12 +220,6 @@ class JapaneseName(PersonName):
         return f"{before if form.startswith(' ') else ''}{self}{after}さん"
 
 
-class FormerPlayer(PersonName):
-    """The noun for somebody who has deleted their data, which takes no honorific."""
-
-    __slots__ = ()
-
-
 class Japanese(Words):
     """The texts in Japanese."""
 
@@ -222,13 +228,9 @@ class Japanese(Words):
         return f"{day.month}月{day.day}日"
 
     @override
-    def month(self, day: date) -> str:
-        return f"{day.month}月"
-
-    @override
     def person(self, player: str, *, first: bool = False) -> str:
         shown = super().person(player, first=first)
-        return JapaneseName(shown) if player else FormerPlayer(shown)
+        return JapaneseName(shown) if player else PersonName(shown)
 
     @override
     def people(self, players: Iterable[str]) -> str:

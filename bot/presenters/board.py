@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from bot.commands.command import ON
+from bot.locales import translatable
 from bot.locales.columns import align_within
 from bot.locales.safe import name, shorten
 from bot.model.games import IDLE
@@ -29,6 +30,8 @@ from core.game.boards import Outcome
 from core.game.codes import Code, format_code, format_code_ascii
 from core.game.commitment import seal
 from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
+from core.game.rated import MEETING_DAYS, MIN_ACCOUNT_DAYS, MIN_TURN_HOURS, MOST_IN_A_ROW, MOST_MEETINGS
+from core.game.sides import Unrated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,7 +44,6 @@ if TYPE_CHECKING:
     from core.game.boards import Board
     from core.game.games import Game
     from core.game.rules import Rules
-    from core.game.sides import Unrated
 
 MAX_NAME = 10
 """Cells for a name in a table."""
@@ -52,11 +54,8 @@ SHOWN_TURNS = 15
 ROW_CELLS = 26
 """The most cells of a turn before its player's name, which may wrap."""
 
-_REMEMBERED_BUTTONS = 200
-_REMEMBERED_TITLES = 2_000
-_REMEMBERED_RULES, _REMEMBERED_TURNS = 50, 2_000
-_REMEMBERED_GUESSES = 10_000
-"""The number of cached guesses. Each board shows those of the one before and one more."""
+_REMEMBERED_RULES, _REMEMBERED_TURNS = 200, 10_000
+"""The number of cached parts of boards. Each board shows the turns of the one before and one more."""
 
 
 def public_board(view: ShownGame, game: Game, words: Words) -> View:
@@ -71,22 +70,21 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
         return View((title, *rows, *best), buttons, view.id, view.revision, ending, tone=tone_of(game.outcome))
     hints = hints_given(view, game, words) if board.hinted else ()
     votes = giving_up(view, game, words) if board.giveup_votes else ()
-    tries = phrases.tries_left(words, board.tries_left, is_new=not board.turns)
-    status = Status((tries, *hints), phrases.reply_to_guess(words))
+    status = Status((tries_of(board, words), *hints), phrases.reply_to_guess(words))
     sealed = () if board.turns else commitment_shown(view, words)
-    shown = (_title(view.id, rules, game.who, words), *rows, status, *votes, *sealed)
+    shown = (game_title(view.id, rules, game.who, words), *rows, status, *votes, *sealed)
     buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
     headline = headline_of(view, board, words) if board.turns else ""
     return View(shown, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
-@lru_cache(_REMEMBERED_BUTTONS)
+@lru_cache(_REMEMBERED_RULES)
 def _playing_buttons(rules: Rules, words: Words, *, has_more: bool) -> tuple[Button, ...]:
     more = (all_turns_button(words),) if has_more else ()
     return (*guess_buttons(rules, words), *more, *last_buttons(rules, words))
 
 
-@lru_cache(_REMEMBERED_BUTTONS)
+@lru_cache(_REMEMBERED_RULES)
 def last_buttons(rules: Rules, words: Words, *, is_sealed: bool = True) -> tuple[Button, ...]:
     """The rare buttons of a running game; without a sealed secret there is nothing to verify."""
     verify = (verify_button(words),) if is_sealed else ()
@@ -98,7 +96,7 @@ def tries_of(board: Board, words: Words) -> str:
     return phrases.tries_left(words, board.tries_left, is_new=not board.turns)
 
 
-@lru_cache(_REMEMBERED_GUESSES)
+@lru_cache(_REMEMBERED_TURNS)
 def code_text(code: Code, rules: Rules) -> str:
     """A code as text. Emoji are followed by their keys, for screen readers and readers who do not see colours."""
     keys = f" {format_code_ascii(code, rules)}" if rules.alphabet.pictorial else ""
@@ -110,7 +108,7 @@ def quoted_code(code: Code, rules: Rules) -> str:
     return f"`{code_text(code, rules)}`"
 
 
-@lru_cache(_REMEMBERED_GUESSES)
+@lru_cache(_REMEMBERED_TURNS)
 def feedback_symbols(feedback: Feedback, rules: Rules) -> str:
     """Feedback as one mark per hit and blow, padded to the number of positions."""
     return (phrases.HIT * feedback.hits + phrases.BLOW * feedback.blows).ljust(rules.positions, phrases.NEITHER)
@@ -184,19 +182,13 @@ def _versions(
     yield [(cells[0], format_code_ascii(guess, rules), cells[2]) for cells, guess in zip(full, guesses, strict=True)]
 
 
-def unrated_note(reason: Unrated | None, words: Words) -> tuple[Footnote, ...]:
-    """Why a race or duel is not rated, where people may expect that it is."""
-    text = phrases.unrated(words, reason)
-    return (Footnote(text, once=False),) if text else ()
-
-
-@lru_cache(_REMEMBERED_GUESSES)
+@lru_cache(_REMEMBERED_TURNS)
 def short_name(player: str, words: Words) -> str:
     """A name in a table, or a noun if the player has deleted their data."""
     return shorten(name(player) if player else phrases.former_player(words), MAX_NAME)
 
 
-@lru_cache(_REMEMBERED_GUESSES)
+@lru_cache(_REMEMBERED_TURNS)
 def full_name(player: str, words: Words) -> str:
     """A name, or a noun if the player has deleted their data."""
     return name(player) if player else phrases.former_player(words)
@@ -210,6 +202,26 @@ def whole_board_buttons(turns: Sequence[object], words: Words) -> tuple[Button, 
 def all_turns_button(words: Words) -> Button:
     """The button that shows all turns privately."""
     return Button(words("All turns"), "board", {"turn": "1"}, is_rare=True)
+
+
+def unrated_note(reason: Unrated | None, words: Words) -> tuple[Footnote, ...]:
+    """Why a race or duel is not rated, where people may expect that it is."""
+    if reason is Unrated.MET_OFTEN:
+        text = words(
+            "Not rated: the same two people have at most {most} rated games in {days} days, and {row} in a row.",
+            most=MOST_MEETINGS,
+            days=MEETING_DAYS,
+            row=MOST_IN_A_ROW,
+        )
+    elif reason is Unrated.SHORT_TURNS:
+        text = words("Not rated: a turn takes less than {hours} hours.", hours=MIN_TURN_HOURS)
+    elif reason is Unrated.NEW_ACCOUNT:
+        text = words("Not rated: the winner's account is less than {days} days old.", days=MIN_ACCOUNT_DAYS)
+    elif reason in {Unrated.NOT_GUESSED, Unrated.UNSOLVED}:
+        text = words("Not rated.")
+    else:
+        return ()
+    return (Footnote(text, once=False),)
 
 
 def board_ending(view: ShownGame, game: Game, ending: str, secret: Code, words: Words) -> Heading:
@@ -245,12 +257,13 @@ def sealed(commitment: str, words: Words) -> Footnote:
 
 def expiry_shown(view: ShownGame, words: Words) -> tuple[Footnote, ...]:
     """After how long the game expires, if the settings chose another time than the usual one."""
+    if view.idle == IDLE:
+        return ()
     duration = words.duration(view.idle // timedelta(hours=1))
-    text = words("Ends after {duration} without a move.", duration=duration)
-    return (Footnote(text),) if view.idle != IDLE else ()
+    return (Footnote(words("Ends after {duration} without a move.", duration=duration)),)
 
 
-@lru_cache(_REMEMBERED_BUTTONS)
+@lru_cache(_REMEMBERED_RULES)
 def verify_button(words: Words) -> Button:
     """The button that explains the commitment and, after the end, checks it."""
     return Button(phrases.verify_button(words), "board", {"verify": ON}, is_rare=True)
@@ -261,7 +274,7 @@ def command_button(command: str, words: Words, *, step: int | None = None) -> Bu
     return Button(phrases.button_label(words, command), command, step=step)
 
 
-@lru_cache(_REMEMBERED_BUTTONS)
+@lru_cache(_REMEMBERED_RULES)
 def guess_buttons(rules: Rules, words: Words) -> tuple[Button, Button]:
     """The buttons of a player whose turn it is."""
     return guess_button(rules, words), replace(command_button("hint", words), is_rare=True)
@@ -272,26 +285,22 @@ def guess_button(rules: Rules, words: Words) -> Button:
     return Button(phrases.button_label(words, "guess"), "guess", prompts_for="code", rules=rules)
 
 
-@lru_cache(_REMEMBERED_BUTTONS)
+@lru_cache(_REMEMBERED_RULES)
 def end_buttons(rules: Rules, words: Words, *, is_sealed: bool = True) -> tuple[Button, ...]:
     """The buttons of an ended game; without a sealed secret there is nothing to verify."""
     verify = (verify_button(words),) if is_sealed else ()
     return command_button("rematch", words), command_button("review", words), *verify, rules_button(rules, words)
 
 
-@lru_cache(_REMEMBERED_BUTTONS)
+@lru_cache(_REMEMBERED_RULES)
 def rules_button(rules: Rules, words: Words) -> Button:
     """The button that explains the rules."""
     return Button(phrases.button_label(words, "rules"), "rules", {"rules": str(rules)}, is_rare=True)
 
 
-def game_title(view: ShownGame, game: Game, words: Words) -> Heading:
-    """The first line of a board."""
-    return _title(view.id, game.rules, game.who, words)
-
-
-@lru_cache(_REMEMBERED_TITLES)
-def _title(game: str, rules: Rules, who: Who, words: Words) -> Heading:
+@lru_cache(_REMEMBERED_TURNS)
+def game_title(game: str, rules: Rules, who: Who, words: Words) -> Heading:
+    """The first line of the board of a running game with this id."""
     details = (describe_rules(rules, words), who_guesses(who, words))
     return Heading(game_name(rules, words), tuple(filter(None, details)), game)
 
@@ -344,12 +353,16 @@ def tone_of(outcome: Outcome | None) -> Tone:
     return Tone.WON if outcome is Outcome.SOLVED else Tone.LOST
 
 
+MOVED_TOO_LATE, DRAWN = translatable("Nobody moved for too long."), translatable("It's a draw.")
+"""How games and duels ended without a result or a winner."""
+
+
 def ending_of(view: ShownGame, game: Game, words: Words) -> str:
     """How the game ended; empty while it goes on."""
     if game.outcome is None:
         return ""
     if game.outcome is Outcome.EXPIRED:
-        return moved_too_late(words)
+        return words(MOVED_TOO_LATE)
     if game.outcome is Outcome.GAVE_UP:
         return _given_up(view, game, words)
     if game.outcome is Outcome.SOLVED:
@@ -364,16 +377,6 @@ def _given_up(view: ShownGame, game: Game, words: Words) -> str:
     if stopped is not None:
         return ended_by_moderator(view.name_of(stopped.given_up_by), words)
     return given_up([view.name_of(player) for player in game.quitters], words)
-
-
-def moved_too_late(words: Words) -> str:
-    """That a game ended because nobody moved."""
-    return words("Nobody moved for too long.")
-
-
-def drawn(words: Words) -> str:
-    """That a duel ended without a winner."""
-    return words("It's a draw.")
 
 
 def wins(winner: str, guesses: int, words: Words) -> str:

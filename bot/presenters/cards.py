@@ -1,13 +1,16 @@
-"""Cards: the turns of one board as tiles, for the shared daily, the end of a game and a review."""
+"""Cards: the turns of one board as tiles, for the end of a game and a review."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from bot.locales import Words
 from bot.locales.safe import shorten_apart
+from bot.model.games import ShownGame
 from bot.presenters import phrases
+from bot.presenters.board import all_turns_button
+from bot.presenters.duels import duel_title
 from bot.presenters.images import (
     BLUE,
     FAINT_INK,
@@ -34,8 +37,10 @@ from bot.presenters.images import (
     width_of,
     with_names,
 )
-from bot.presenters.views import Heading
+from bot.presenters.rules import counted_game
+from bot.presenters.views import Heading, Preformatted, View
 from core.game.codes import Code, format_code_ascii
+from core.game.duels import Duel
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.rules import COLORS, Rules
 
@@ -243,6 +248,29 @@ def _count(guesses: int, about: str, words: Words, *, is_won: bool) -> str:
     text, size = fitted(about, right, SMALL)
     at_right = Text(text, WIDTH - MARGIN, 66, size, FAINT_INK, "end").svg()
     return (star if is_won else cross)(MARGIN + 14, 48) + number.svg() + unit.svg() + at_right
+
+
+def with_picture(board: View, view: ShownGame, words: Words) -> View:
+    """The board of an ended game with its turns as an image, or with those of the winner of a race or duel.
+
+    Where everybody played on one board, the image takes the place of its rows, which are shown privately on request.
+    """
+    game = view.public
+    has_own_boards, is_won = game.has_own_boards, game.winner is not None
+    is_drawn = game.has_begun and (is_won or not has_own_boards)
+    turns = game.board(game.winner or game.starter).turns if is_drawn else ()
+    if not turns:
+        return board
+    ending = duel_title(view, game, words) if isinstance(game, Duel) else board.headline
+    about = counted_game(str(game.rules), words)
+    names = () if has_own_boards else [view.name_of(turn.by) or phrases.former_player(words) for turn in turns]
+    image = board_card(ending, about, turns, game.rules, names, words, is_won=is_won)
+    if has_own_boards:
+        return replace(board, images=(image,))
+    blocks = tuple(replace(each, is_drawn=True) if isinstance(each, Preformatted) else each for each in board.blocks)
+    more = all_turns_button(words)
+    buttons = board.buttons if more in board.buttons else (*board.buttons, more)
+    return replace(board, blocks=blocks, buttons=buttons, images=(image,))
 
 
 def review_card(title: Heading, review: "Review", rules: Rules, words: Words, number: int = 1) -> Image:

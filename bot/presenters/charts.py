@@ -115,12 +115,11 @@ def charts_image(charts: Sequence[Chart], words: Words, name: str = "chart") -> 
     width = max(WIDTH, wide + 2 * MARGIN)
     most = max(1, *(chart.most for chart in charts))
     drawn, top = [HATCH], 0.0
-    guesses, counted = axes(words)
     for chart in charts:
         drawn += [
             placed(heading(chart.title, chart.summary, width=width), 0, top),
-            Text(guesses, MARGIN, top + _TOP - 8, colour=FAINT_INK).svg(),
-            Text(counted, width - MARGIN, top + _TOP - 8, colour=FAINT_INK, anchor="end").svg(),
+            Text(words("guesses"), MARGIN, top + _TOP - 8, colour=FAINT_INK).svg(),
+            Text(words("games"), width - MARGIN, top + _TOP - 8, colour=FAINT_INK, anchor="end").svg(),
             *_histogram(chart, most, top + _TOP, words, width),
         ]
         top += _TOP + len(chart.rows(words)) * _ROW + _LAST
@@ -146,11 +145,6 @@ def _histogram(chart: Chart, most: int, top: float, words: Words, width: float =
 def bar(x: float, y: float, width: float, height: float, fill: str) -> str:
     """A bar from its upper left corner, in pixels."""
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="3" fill="{fill}"/>'
-
-
-def axes(words: Words) -> tuple[str, str]:
-    """What the numbers before and after the bars count: guesses in a game, and games."""
-    return words("guesses"), words("games")
 
 
 def bar_in_words(guesses: int, games: int, words: Words) -> str:
@@ -217,10 +211,8 @@ class PlayerFigures:
 
 def statistics_image(shown: PlayerFigures, words: Words) -> Image:
     """A player's statistics: large figures, a bar for each number of guesses, skill and luck."""
-    top = float(HEAD_HEIGHT)
-    drawn, said = [HATCH, heading(shown.name, shown.game), *_large(shown.figures, top)], [shown.name, shown.game]
-    top += _FIGURES_HEIGHT
-    said.append(shown.facts)
+    drawn = [HATCH, heading(shown.name, shown.game), *_large(shown.figures, HEAD_HEIGHT)]
+    said, top = [shown.name, shown.game, shown.facts], HEAD_HEIGHT + _FIGURES_HEIGHT
     if shown.won or shown.lost:
         least = min(shown.won, default=1)
         chart = Chart.from_distribution("", "", shown.won, shown.lost, least, _MAX_BARS)

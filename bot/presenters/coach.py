@@ -1,4 +1,4 @@
-"""The coach's advice, checks, hints and reviews."""
+"""The coach's advice, checks, hints and reviews, and the strategies that give advice."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -7,7 +7,7 @@ from bot.commands.command import ON
 from bot.commands.invocation import Invocation
 from bot.locales import Words, translatable
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
-from bot.model.errors import HintUnconfirmed, UnconfirmedHint
+from bot.model.errors import HintUnconfirmed
 from bot.model.games import Conversation, ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
@@ -15,7 +15,7 @@ from bot.presenters.board import code_text, command_button, quoted_code
 from bot.presenters.cards import review_card
 from bot.presenters.daily import daily_title
 from bot.presenters.items import entry_cells, entry_panel, items_compared
-from bot.presenters.phrases import is_direct, is_terminal, score
+from bot.presenters.phrases import is_direct, is_terminal
 from bot.presenters.rules import counted_game, feedback_names
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Table, Tone, View
@@ -26,7 +26,7 @@ from core.game.codes import format_code_ascii
 from core.game.feedback import format_feedback
 from core.game.rules import Rules
 from core.solver.coach import Advice, Suggestion
-from core.solver.review import Review, ReviewedTurn
+from core.solver.review import Review
 from core.solver.strategies import best_average
 
 MAX_HINTS = 5
@@ -71,19 +71,15 @@ def consultation(
     if is_continued:
         reminder = phrases.conversation_goes_on
         blocks.append(Paragraph(reminder(rules, words), reminder(rules, words, has_buttons=False)))
-    return View(tuple(blocks), (*buttons, *_back_buttons(conversation, words)), tone=tone)
+    undo = (command_button("undo", words, step=step),) if step else ()
+    again = Button(phrases.button_label(words, "suggest"), "suggest", {"rules": str(rules)})
+    return View(tuple(blocks), (*buttons, *undo, again), tone=tone)
 
 
 def _title(conversation: Conversation, words: Words) -> str:
     if conversation.lies:
         return words("Your game: {rules} (one turn may be wrong)", rules=str(conversation.rules))
     return words("Your game: {rules}", rules=str(conversation.rules))
-
-
-def _back_buttons(conversation: Conversation, words: Words) -> tuple[Button, ...]:
-    step = len(conversation.turns)
-    undo = (command_button("undo", words, step=step),) if step else ()
-    return (*undo, Button(phrases.button_label(words, "suggest"), "suggest", {"rules": str(conversation.rules)}))
 
 
 def _advice(advice: Advice, words: Words) -> list[Block]:
@@ -156,21 +152,13 @@ def check(result: CheckResult, words: Words) -> View:
     cells = sorted(check.guess.cell_sizes.items(), key=lambda cell: (-cell[1], cell[0]))
     rows = [(format_feedback(feedback, rules), f"{size:,}") for feedback, size in cells]
     table = Preformatted(align(rows, right=[1]))
-    ignored = () if result.ignored_game is None else (Paragraph(_ignored(result.ignored_game, words)),)
-    comparison = (Paragraph(words.joined(sentences)), Paragraph(words("Codes left after each feedback:")), table)
-    return View((*_checked_in(result.conversation, words), *comparison, *ignored))
-
-
-def _checked_in(conversation: Conversation | None, words: Words) -> list[Block]:
-    """The game of the conversation in which a guess was checked, with its turns."""
-    if conversation is None:
-        return []
-    return [Heading(_title(conversation, words)), *entry_panel(conversation.turns, conversation.rules, words)]
-
-
-def _ignored(view: ShownGame, words: Words) -> str:
-    """That a guess was not compared as the next one of a running game."""
-    return words("This is about a new game, not #{game}.", game=view.id)
+    blocks: list[Block] = []
+    if (conversation := result.conversation) is not None:
+        blocks = [Heading(_title(conversation, words)), *entry_panel(conversation.turns, rules, words)]
+    blocks += [Paragraph(words.joined(sentences)), Paragraph(words("Codes left after each feedback:")), table]
+    if (ignored := result.ignored_game) is not None:
+        blocks.append(Paragraph(words("This is about a new game, not #{game}.", game=ignored.id)))
+    return View(tuple(blocks))
 
 
 def _possible(result: CheckResult, words: Words) -> str:
@@ -210,11 +198,13 @@ def advice_question(unconfirmed: HintUnconfirmed, invocation: Invocation, words:
 
     The answer to a question with a history has to be typed, because the history may be too long for a button.
     """
-    hints = [Paragraph(_advice_is_hint(each, words)) for each in unconfirmed.hints[:MAX_HINTS]]
-    options = dict(invocation.options)
-    if invocation.command.name == "check" and "history" in options:
+    hints = [
+        Paragraph(words.joined([phrases.advice_is_hint(words, [each.game]), _effect(each.effect, words)]))
+        for each in unconfirmed.hints[:MAX_HINTS]
+    ]
+    options, is_check = dict(invocation.options), invocation.command.name == "check"
+    if is_check and "history" in options:
         return View((*hints, Paragraph(phrases.to_do_it(words, "confirm:yes"))))
-    is_check = invocation.command.name == "check"
     command, kept = ("check", options) if is_check else ("suggest", {"top": options.get("top", "")})
     given = {name: value for name, value in kept.items() if value}
     return View(tuple(hints), (Button(words("Get the advice"), command, {**given, CONFIRM: YES}),))
@@ -225,11 +215,6 @@ def _effect(effect: HintEffect, words: Words) -> str:
     if effect is HintEffect.NOTHING:
         return words("Only the board shows it.")
     return words("It then doesn't count as solved or won.")
-
-
-def _advice_is_hint(hint: UnconfirmedHint, words: Words) -> str:
-    """That advice counts as a hint in a running game, and what that does."""
-    return words.joined([phrases.advice_is_hint(words, [hint.game]), _effect(hint.effect, words)])
 
 
 def hint(hint: Hint, words: Words) -> View:
@@ -286,7 +271,21 @@ def _review_title(board: ReviewedBoard, result: ReviewResult, words: Words) -> H
 def _review_rows(review: Review, rules: Rules, words: Words) -> list[tuple[str, ...]]:
     """The heads and a row for each turn: number, guess, feedback, candidates before and after, skill and luck."""
     heads = tuple(words("|guess||left||skill|luck").split("|"))
-    return [heads, *(_review_row(number, turn, rules) for number, turn in enumerate(review.turns, 1))]
+    return [
+        heads,
+        *(
+            (
+                str(number),
+                code_text(turn.turn.guess, rules),
+                format_feedback(turn.turn.feedback, rules),
+                f"{turn.before:,}",
+                f"> {turn.after:,}",
+                phrases.mark_text(turn.skill),
+                phrases.mark_text(turn.luck),
+            )
+            for number, turn in enumerate(review.turns, 1)
+        ),
+    ]
 
 
 def _review_lines(rows: Sequence[tuple[str, ...]], review: Review, rules: Rules) -> tuple[str, ...]:
@@ -294,32 +293,17 @@ def _review_lines(rows: Sequence[tuple[str, ...]], review: Review, rules: Rules)
     keys = [format_code_ascii(turn.turn.guess, rules) for turn in review.turns]
     shorter = [(*row[:3], row[4] or rows[0][3], *row[5:]) for row in rows]
     shortest = [(row[0], key, row[2], *row[5:]) for row, key in zip(rows, [rows[0][1], *keys], strict=True)]
-    return next(
-        (lines for lines in (align_within([rows], [0, 3, 5, 6]), align_within([shorter], [0, 4, 5])) if _fits(lines)),
-        align_within([shortest], [0, 3, 4]),
-    )
+    for version, right in ((rows, [0, 3, 5, 6]), (shorter, [0, 4, 5])):
+        lines = align_within([version], right)
+        if max(map(width, lines)) <= PHONE_CELLS:
+            return lines
+    return align_within([shortest], [0, 3, 4])
 
 
 def _review_table(rows: Sequence[tuple[str, ...]]) -> Table:
     """The columns of a review; the candidates before and after a guess are one."""
     numbered = [("#", *rows[0][1:]), *rows[1:]]
     return Table(tuple((*row[:3], f"{row[3]} {row[4]}".strip(), *row[5:]) for row in numbered), frozenset({0, 3, 4, 5}))
-
-
-def _fits(lines: Iterable[str]) -> bool:
-    return max(map(width, lines)) <= PHONE_CELLS
-
-
-def _review_row(number: int, turn: ReviewedTurn, rules: Rules) -> tuple[str, ...]:
-    return (
-        str(number),
-        code_text(turn.turn.guess, rules),
-        format_feedback(turn.turn.feedback, rules),
-        f"{turn.before:,}",
-        f"> {turn.after:,}",
-        phrases.mark_text(turn.skill),
-        phrases.mark_text(turn.luck),
-    )
 
 
 def _verdict(review: Review, result: ReviewResult, words: Words) -> Iterable[Paragraph]:
@@ -384,5 +368,5 @@ def _example(advice: Advice, words: Words) -> str:
     guess = quoted_code(best.code, advice.rules)
     if best.score is None:
         return words("Here: {guess}.", guess=guess)
-    shown = score(words.number(best.score, digits), best.unit, words)
+    shown = words.score(words.number(best.score, digits), best.unit)
     return words("Here: {guess} ({score}).", guess=guess, score=shown)

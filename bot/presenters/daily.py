@@ -13,7 +13,7 @@ from bot.model.daily import DailyGame, closing_of, daily_opening, start_of
 from bot.model.messages import MessageKey
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.board import feedback_symbols, quoted_code, tone_of, tries_of, turn_panel
+from bot.presenters.board import feedback_symbols, quoted_code, sealed, tone_of, tries_of, turn_panel
 from bot.presenters.game_replies import repetition_blocks
 from bot.presenters.help import explanation
 from bot.presenters.rules import describe_rules, game_name
@@ -33,7 +33,6 @@ from bot.presenters.views import (
 from bot.services.daily import ShownDaily
 from core.game.boards import Outcome, Repetition
 from core.game.codes import format_code_ascii, without_codes
-from core.game.commitment import seal
 from core.game.daily import DAYS_PER_FREEZE
 from core.game.feedback import format_feedback
 from core.game.rules import NAMED_RULES, Rules
@@ -60,8 +59,7 @@ def daily_board(view: ShownDaily, words: Words) -> View:
     elif game.board.turns:
         blocks = [daily_heading(game.rules, game.day, words), *rows, Status((tries_of(game.board, words),))]
     else:
-        sealed = Footnote(words("Sealed `{seal}`", seal=seal(view.chain.anchor)))
-        blocks = [daily_heading(game.rules, game.day, words), *_rules(view, words), sealed]
+        blocks = [daily_heading(game.rules, game.day, words), *_rules(view, words), sealed(view.chain.anchor, words)]
     if outcome is not None and game.day == view.today:
         blocks.append(Moment(words("Next code {at}", at=AT), start_of(view.today + timedelta(days=1))))
     return View(tuple(blocks), _buttons(view, words), tone=tone_of(outcome), command="daily", options=_key(game))
@@ -232,8 +230,8 @@ _GAME = "Hit & Blow"
 """The name in results to copy, which are the same in every language."""
 
 
-def result_lines(view: ShownDaily) -> tuple[str, ...]:
-    """The result in words and, once its day is closed, a row for each guess with its feedback but without its code.
+def result_text(view: ShownDaily) -> View:
+    """The result to copy: in words and, once its day is closed, a row for each guess with its feedback but no code.
 
     Before that, rows would tell others the code: those of the guesses of a published book lead to one code only.
     """
@@ -242,12 +240,7 @@ def result_lines(view: ShownDaily) -> tuple[str, ...]:
         (str(number), format_feedback(turn.feedback, game.rules), feedback_symbols(turn.feedback, game.rules))
         for number, turn in enumerate(game.board.turns if view.key else (), 1)
     ]
-    return (_headline(view), *align(rows, right=[0]))
-
-
-def result_text(view: ShownDaily) -> View:
-    """The result as text to copy."""
-    return View((Preformatted(result_lines(view)),))
+    return View((Preformatted((_headline(view), *align(rows, right=[0]))),))
 
 
 def shared_result(view: ShownDaily, words: Words) -> View:

@@ -32,7 +32,7 @@ from bot.presenters.images import (
     readable,
 )
 from bot.presenters.phrases import out_of_reach
-from bot.presenters.rules import game_name, how_button
+from bot.presenters.rules import game_name
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.cards import DayResults, RoomCard, RoomWeek
 from core.game.codes import without_codes
@@ -55,8 +55,9 @@ def card_view(card: RoomCard, words: Words) -> View:
     """The card: a line for each person, the day before by number of guesses, and ways to play."""
     if card.is_over:
         return _former(card, words)
-    streak = (words("room streak {days}", days=_days(card.streak.days, words)),) if card.streak.days > 1 else ()
-    week = () if card.week is None else (Paragraph(_week_line(card.week, words)),)
+    days = words.plural("{n:,} day", "{n:,} days", card.streak.days)
+    streak = (words("room streak {days}", days=days),) if card.streak.days > 1 else ()
+    week = () if card.week is None else (_week_totals(card.week, words),)
     title, people = daily_heading(card.rules, card.today.day, words, *streak), _people(card, words)
     proven = [block for results in _days_of(card) for block in _proven(results, card.rules, words)]
     images = tuple(_images(card, words)) if card.is_pictured else ()
@@ -79,7 +80,7 @@ def _former(card: RoomCard, words: Words) -> View:
 def _buttons(card: RoomCard, words: Words) -> tuple[Button, ...]:
     rules, day = {"rules": str(card.rules)}, {"day": str(card.today.day), "action": DailyAction.BOARDS.value}
     play, boards = Button(words("Play"), "daily", rules), Button(words("Boards"), "daily", {**rules, **day})
-    return play, boards, how_button(words)
+    return play, boards, Button(words("How to play"), "rules")
 
 
 def _people(card: RoomCard, words: Words) -> Iterator[Block]:
@@ -183,7 +184,8 @@ def with_others(board: View, boards: Sequence[tuple[str, DailyGame]], words: Wor
 
 def week_view(week: RoomWeek, words: Words) -> View:
     """The result of a week, where it is not part of a card: what each day has cost each person."""
-    blocks: list[Block] = [Heading(_week_title(week, words), _week_rules(week, words)), *_week_table(week, words)]
+    details = (*unusual(week.rules, words), *(() if week.is_final else (words("final at noon UTC"),)))
+    blocks: list[Block] = [Heading(_week_title(week, words), details), *_week_table(week, words)]
     blocks.append(Footnote(words("- missed or not solved: {cost}", cost=UNSOLVED_COST), once=False))
     if week.winners:
         names = words.commas([_name(week.names[player], week.rules) for player in week.winners])
@@ -204,19 +206,14 @@ def running_week(week: RoomWeek | None, words: Words) -> View:
     )
 
 
-def _week_line(week: RoomWeek, words: Words) -> str:
+def _week_totals(week: RoomWeek, words: Words) -> Paragraph:
     """The result of a week in one line."""
     totals = [f"{_name(week.names[player], week.rules)} {total}" for _, player, total in week.ranked[:_MOST_NAMES]]
-    return f"{_week_title(week, words)}: {words.commas(totals)}"
+    return Paragraph(f"{_week_title(week, words)}: {words.commas(totals)}")
 
 
 def _week_title(week: RoomWeek, words: Words) -> str:
     return words("The week of {day}", day=words.day(week.first))
-
-
-def _week_rules(week: RoomWeek, words: Words) -> tuple[str, ...]:
-    """What follows the title: the rules unless they are the usual ones, and that the last day has not closed."""
-    return (*unusual(week.rules, words), *(() if week.is_final else (words("final at noon UTC"),)))
 
 
 def _week_table(week: RoomWeek, words: Words) -> Iterator[Block]:
@@ -272,7 +269,3 @@ def week_image(week: RoomWeek, words: Words) -> Image:
 def _name(shown: str, rules: Rules) -> str:
     """A name. It must not tell a code that others may still be guessing."""
     return name(without_codes(shown, rules))
-
-
-def _days(days: int, words: Words) -> str:
-    return words.plural("{n:,} day", "{n:,} days", days)

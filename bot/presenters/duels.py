@@ -1,4 +1,4 @@
-"""Boards of challenges and of duels between two people."""
+"""Boards of challenges and of duels between two people, and notices of turns."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,19 +12,19 @@ from bot.locales.safe import shorten
 from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (
+    DRAWN,
     MAX_NAME,
+    MOVED_TOO_LATE,
     SHOWN_TURNS,
     all_turns_button,
     board_title,
     code_text,
     command_button,
     commitment_shown,
-    drawn,
     end_buttons,
     ended_by_moderator,
     guess_button,
     last_buttons,
-    moved_too_late,
     quoted_code,
     rules_button,
     sealed,
@@ -58,6 +58,7 @@ from bot.presenters.views import (
     Tone,
     View,
 )
+from bot.services.messages import TurnNotice
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.codes import example_code, format_code_ascii
 from core.game.duels import Duel
@@ -166,7 +167,7 @@ def duel_title(view: ShownGame, game: Duel, words: Words) -> str:
 def _without_winner(view: ShownGame, game: Duel, words: Words) -> str:
     if game.outcome is DuelEnding.STOPPED:
         return ended_by_moderator(view.name_of(game.ended_by), words)
-    return moved_too_late(words) if game.outcome is DuelEnding.EXPIRED else drawn(words)
+    return words(MOVED_TOO_LATE) if game.outcome is DuelEnding.EXPIRED else words(DRAWN)
 
 
 def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:
@@ -282,3 +283,59 @@ def _duel_buttons(view: ShownGame, game: Duel, words: Words) -> tuple[Button, ..
     items = [replace(each, is_rare=is_rare) for each in item_buttons(game, words)]
     draw = replace(draw, is_rare=is_late or not is_offered)
     return (*claim, *guess, *items, draw, *last_buttons(game.rules, words))
+
+
+def turn_news(notice: TurnNotice, words: Words) -> View:
+    """It is somebody's turn, or still is; they are mentioned."""
+    view, game, player = notice.view, notice.view.public, notice.player
+    buttons: tuple[Button, ...] = ()
+    if isinstance(game, Challenge):
+        text = _challenge_call(notice, game, words)
+    elif isinstance(game, Duel):
+        text = _duel_call(view, game, player.id, words)
+        asked = item_buttons(game, words) if game.pending_use else (guess_button(game.rules, words),)
+        buttons = tuple(replace(button, step=game.side(player.id).guesses + 1) for button in asked)
+    else:
+        text = words("A guess waits for your feedback.")
+    mentioned = words.mention(player.key.user, player.name)
+    blocks = (Paragraph(f"{mentioned} #{view.id}: {text}"),)
+    return View(blocks, buttons, view.id, mention=player.key.user, place=notice.place)
+
+
+def _duel_call(view: ShownGame, game: Duel, player: str, words: Words) -> str:
+    """It is a player's turn, and the last guess of the opponent, unless that is hidden."""
+    opponent = game.opponent_of(player)
+    if asked := item_question(view, game, words):
+        return asked
+    name = view.name_of(opponent.player)
+    turn = words(
+        "It's your turn against {opponent} (guess {number}).",
+        opponent=words.person(name),
+        number=game.side(player).guesses + 1,
+    )
+    if not opponent.turns:
+        return turn
+    last = opponent.turns[-1]
+    guess = words(
+        "{opponent} guessed {code}: {feedback}.",
+        opponent=words.person(name, first=True),
+        code=quoted_code(last.guess, game.rules),
+        feedback=format_feedback(last.feedback, game.rules),
+    )
+    return words.joined((turn, guess))
+
+
+def _challenge_call(notice: TurnNotice, game: Challenge, words: Words) -> str:
+    """A player has to hide a secret: the opponent or, once they have, the one who challenged."""
+    hours = round((notice.view.turn_limit or timedelta()) / timedelta(hours=1))
+    (other,) = (player for player in game.players if player != notice.player.id)
+    player, duration = words.person(notice.view.name_of(other), first=True), words.duration(hours)
+    if notice.player.id == game.starter:
+        return words(
+            "{player} has accepted your challenge. Hide your secret within {duration}.",
+            player=player,
+            duration=duration,
+        )
+    return words(
+        "{player} challenges you to a duel. You can accept within {duration}.", player=player, duration=duration
+    )

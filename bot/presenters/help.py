@@ -3,21 +3,21 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from bot.commands.catalogue import BY_NAME, CATALOGUE, CHOOSE, RULES_ITEMS, THREAD, WITH_THREAD_OPTION
+from bot.commands.catalogue import BY_NAME, CATALOGUE, CHOOSE, THREAD, WITH_THREAD_OPTION
 from bot.commands.command import Command, Group, Kind, Option, time_zones
 from bot.locales import Words, translatable, translatable_in_context
 from bot.model.room_settings import LANGUAGE, SETTINGS, ZONE
 from bot.model.rooms import RoomKey
 from bot.presenters.phrases import (
     CONSOLE,
+    DISCORD,
     has_setting,
-    has_threads,
     is_terminal,
     local_command,
     local_name,
     takes_typed_guesses,
 )
-from bot.presenters.rules import describe_rules, explain_rules, ranking_help
+from bot.presenters.rules import describe_rules, ranking_help
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, View
 from core.errors import CoreError
 from core.game.any_game import Who
@@ -127,8 +127,9 @@ def all_commands(words: Words, room: RoomKey) -> View:
     In a terminal, the names of all commands by group.
     """
     if is_terminal(room):
+        about = words("`help play` explains a command, `help games` a group:")
         lines = [_group_line(group, words, room) for group in GROUPS]
-        return View(tuple(map(Paragraph, (_title(words), *lines, _footer(words, room)))))
+        return View(tuple(map(Paragraph, (about, *lines, _footer(words, room)))))
     title = Heading(words("Find the secret code"))
     about = words("One code a day for everybody, or a game any time.")
     return View((title, Paragraph(about), Footnote(_footer(words, room), once=False)), _buttons(words))
@@ -141,17 +142,12 @@ def group_of_commands(group: Group, words: Words, room: RoomKey) -> View:
     return View((Heading(words(GROUPS[group])), *map(Paragraph, lines)), buttons)
 
 
-def challenge_button(words: Words) -> Button:
-    """The button that asks whom to challenge."""
-    return Button(words("Challenge"), "duel", {"opponent": CHOOSE})
-
-
 def _buttons(words: Words, unfolded: Group | None = None) -> tuple[Button, ...]:
     """The buttons of the help, and the menu of the groups, of which one may be shown."""
     return (
         Button(words("Play"), "play"),
         Button(words("Today's code"), "daily"),
-        challenge_button(words),
+        Button(words("Challenge"), "duel", {"opponent": CHOOSE}),
         Button(words("Coach"), "suggest"),
         *(
             Button(
@@ -178,22 +174,13 @@ def _group_line(group: Group, words: Words, room: RoomKey) -> str:
     return words("{title} (`{group}`): {commands}", title=words(GROUPS[group]), group=group.value, commands=names)
 
 
-def _title(words: Words) -> str:
-    """What follows in a terminal, and how to get help on one command or group."""
-    return words("`help play` explains a command, `help games` a group:")
-
-
 def _footer(words: Words, room: RoomKey) -> str:
-    """How to write options and, where a code on its own can be typed, that it is a guess."""
+    """How to get help on a command and, where a code on its own can be typed, how to write options and guesses."""
+    explained = () if is_terminal(room) else (words("`help` explains a command that you name."),)
     if not takes_typed_guesses(room):
-        return words("`help` explains a command that you name.")
-    if not is_terminal(room):
-        return words.joined([words("`help` explains a command that you name."), _options(words)])
-    return _options(words)
-
-
-def _options(words: Words) -> str:
-    return words("Options are `name:value`, as in `play mastermind tries:8`; a code alone (`0123`) is a guess.")
+        return words.joined(explained)
+    options = words("Options are `name:value`, as in `play mastermind tries:8`; a code alone (`0123`) is a guess.")
+    return words.joined((*explained, options))
 
 
 def one_command(command: Command, words: Words, room: RoomKey) -> View:
@@ -201,8 +188,9 @@ def one_command(command: Command, words: Words, room: RoomKey) -> View:
     shown = usage(command, room) if takes_typed_guesses(room) else command.name
     title = f"`{shown}`: {words(command.description)}"
     blocks: list[Block] = [Paragraph(title)]
-    options = options_in(room, command)
-    blocks += [Paragraph(_option_text(option, _option_values(option, words, room), words)) for option in options]
+    for option in options_in(room, command):
+        meaning = f"`{option.name}:` {words(option.description)}"
+        blocks.append(Paragraph(" · ".join(filter(None, (meaning, _option_values(option, words, room))))))
     blocks += ranking_help(command.name, words)
     example = _TERMINAL_EXAMPLES.get(command.name) if is_terminal(room) else None
     if example := example or command.example:
@@ -223,7 +211,11 @@ def options_in(room: RoomKey, command: Command) -> tuple[Option, ...]:
     """The options of a command that mean something in a room."""
     if command.name == "settings":
         return tuple(option for option in command.options if _means_something(option, room))
-    return (*command.options, THREAD) if has_threads(room) and command.name in WITH_THREAD_OPTION else command.options
+    return (
+        (*command.options, THREAD)
+        if room.platform == DISCORD and command.name in WITH_THREAD_OPTION
+        else command.options
+    )
 
 
 def _means_something(option: Option, room: RoomKey) -> bool:
@@ -252,51 +244,12 @@ def _short_usage(command: Command, room: RoomKey) -> str:
     return " ".join((command.name, *(required if takes_typed_guesses(room) else ())))
 
 
-def _option_text(option: Option, values: str, words: Words) -> str:
-    """What an option means, and its values."""
-    return " · ".join(filter(None, (f"`{option.name}:` {words(option.description)}", values)))
-
-
 def _option_values(option: Option, words: Words, room: RoomKey) -> str:
-    is_integer = option.kind is Kind.INTEGER
     values = (
         words("{low} to {high}", low=option.low, high=option.high)
-        if is_integer
+        if option.kind is Kind.INTEGER
         else " ".join(local_name(choice, room) for choice in option.choices)
     )
     usual = Who.ME.value if option.name == "who" and is_terminal(room) else option.default
     default = words("(default: {value})", value=local_name(usual, room)) if usual is not None else ""
     return words.joined([part for part in (values, default) if part])
-
-
-def named_rules(words: Words) -> View:
-    """The rules that have a name, and how to write any others."""
-    lines = (
-        f"`{name}` {named.notation} · {describe_rules(Rules.parse(name), words)}" for name, named in NAMED_RULES.items()
-    )
-    return View(
-        tuple(
-            map(
-                Paragraph,
-                (
-                    words("`rules NAME` explains these, `play NAME` starts a game:"),
-                    *lines,
-                    words(
-                        "Others are positions x symbols: `5x8`, `4x6r` with repeats, `4x8-fruit` with "
-                        "`-letters`, `-colors` or `-fruit`."
-                    ),
-                ),
-            )
-        )
-    )
-
-
-def explained_rules(rules: Rules, words: Words) -> View:
-    """Rules in full; those of Numer0n with the words of the programme and the way to its items."""
-    blocks = tuple(map(Paragraph, explain_rules(rules, words)))
-    if rules.name != "numeron":
-        return View(blocks)
-    programme = words("On television a guess is a CALL, and three EATs are NUMER0N.")
-    items = words("It can be played with items: `rules items`.")
-    button = Button(words("Items"), "rules", {"rules": RULES_ITEMS})
-    return View((*blocks, Paragraph(programme), Paragraph(items)), (button,))

@@ -4,6 +4,7 @@ from bot.commands.catalogue import CHOOSE
 from bot.commands.invocation import PAGES
 from bot.locales import Words
 from bot.model.daily import DailyGame
+from bot.model.operations import Announcement
 from bot.model.room_settings import SettingsScope, Summary
 from bot.presenters.daily import status
 from bot.presenters.phrases import button_label
@@ -64,3 +65,8 @@ def set_up(words: Words) -> View:
         Button(button_label(words, "settings"), "settings"),
     )
     return View((Paragraph(words("Post the daily here every day at {hour}:00 UTC?", hour=_HOUR)),), buttons)
+
+
+def operator_news(announcement: Announcement, words: Words) -> View:
+    """What the operator announces."""
+    return View((Paragraph(words("From the operator of this bot: {text}", text=announcement.text(words.code))),))

@@ -11,7 +11,7 @@ from bot.model.ratings import Rating
 from bot.model.records import Order
 from bot.presenters import phrases
 from bot.presenters.board import MAX_NAME as TABLE_NAME
-from bot.presenters.charts import axes, bar
+from bot.presenters.charts import bar
 from bot.presenters.images import (
     BLUE,
     FAINT_INK,
@@ -218,8 +218,11 @@ def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> Im
 
 def _image(title: Heading, words: Words, drawn: Sequence[str], said: Sequence[str], rows: int) -> Image:
     """The image with its title and the head of the games."""
-    details, (_, counted) = " · ".join(title.details), axes(words)
-    above = heading(title.title, details), Text(counted, _GAMES_END, _TOP - 12, colour=FAINT_INK, anchor="end").svg()
+    details = " · ".join(title.details)
+    above = (
+        heading(title.title, details),
+        Text(words("games"), _GAMES_END, _TOP - 12, colour=FAINT_INK, anchor="end").svg(),
+    )
     alternative = "\n".join((title.title, details, *said))
     return Image(document(_TOP + rows * _ROW + 16, (*above, *drawn)), alternative, "leaderboard")
 

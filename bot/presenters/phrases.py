@@ -10,14 +10,11 @@ from bot.locales.safe import quote
 from bot.model.records import Scope
 from bot.model.room_settings import Setting, SettingsScope
 from bot.model.rooms import DIRECT, RoomKey
-from core.game.rated import MEETING_DAYS, MIN_ACCOUNT_DAYS, MIN_TURN_HOURS, MOST_IN_A_ROW, MOST_MEETINGS
-from core.game.sides import Unrated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.locales import Words
-    from bot.model.marks import MarkSum
     from core.game.rules import Rules
 
 BOT_NAME = "hitblow"
@@ -42,22 +39,6 @@ _BUTTONS = {
     "settings": translatable("Settings"),
     "privacy": translatable("Privacy"),
 }
-
-
-def unrated(words: Words, reason: Unrated | None) -> str:
-    """Why a race or duel is not rated, empty where nobody expects that it is."""
-    if reason is Unrated.MET_OFTEN:
-        return words(
-            "Not rated: the same two people have at most {most} rated games in {days} days, and {row} in a row.",
-            most=MOST_MEETINGS,
-            days=MEETING_DAYS,
-            row=MOST_IN_A_ROW,
-        )
-    if reason is Unrated.SHORT_TURNS:
-        return words("Not rated: a turn takes less than {hours} hours.", hours=MIN_TURN_HOURS)
-    if reason is Unrated.NEW_ACCOUNT:
-        return words("Not rated: the winner's account is less than {days} days old.", days=MIN_ACCOUNT_DAYS)
-    return words("Not rated.") if reason in {Unrated.NOT_GUESSED, Unrated.UNSOLVED} else ""
 
 
 def advice_is_hint(words: Words, games: Iterable[str]) -> str:
@@ -302,11 +283,6 @@ def has_setting(room: RoomKey, setting: Setting) -> bool:
     return setting.on_slack or room.platform != SLACK
 
 
-def has_threads(room: RoomKey) -> bool:
-    """Whether a game can be started in a new thread by an option."""
-    return room.platform == DISCORD
-
-
 def game_count(games: int, words: Words) -> str:
     """A number of games, in a column."""
     return words.plural("{n:,} game", "{n:,} games", games)
@@ -322,17 +298,6 @@ def skill_and_luck(skill: str, luck: str, words: Words) -> str:
     return words("skill {skill}, luck {luck}", skill=skill, luck=luck)
 
 
-def mean_marks(marks: MarkSum) -> tuple[float | None, float | None]:
-    """Mean skill and luck, None for none."""
-    return marks.mean_skill, marks.mean_luck
-
-
-def rounded_marks(marks: MarkSum) -> tuple[str, str, int]:
-    """Mean skill and luck, and the number of games."""
-    skill, luck = map(mark_text, mean_marks(marks))
-    return skill, luck, max(marks.games, marks.lucky_games)
-
-
 def conversation_goes_on(rules: Rules, words: Words, *, has_buttons: bool = True) -> str:
     """Says that the caller's conversation with the coach goes on, and how they leave it."""
     command = "suggest history:new" if has_buttons else "suggest new"
@@ -346,19 +311,5 @@ def conversation_goes_on(rules: Rules, words: Words, *, has_buttons: bool = True
 HIT, BLOW, NEITHER = "●", "○", "·"
 """A hit, a blow, and a position without either."""
 
-WON, LOST, DRAWN = "★", "✕", "="
+WON, LOST = "★", "✕"
 """Before the end of a game."""
-
-
-_SCORES = {
-    "codes": translatable("{value} codes"),
-    "bits": translatable("{value} bits"),
-    "parts": translatable("{value} kinds of feedback"),
-    "guesses": translatable("{value} guesses"),
-}
-"""Scores by their units."""
-
-
-def score(value: str, unit: str, words: Words) -> str:
-    """A score of a guess with its unit, which may be empty."""
-    return words(_SCORES[unit], value=value) if unit else value

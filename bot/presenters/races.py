@@ -1,5 +1,6 @@
 """Boards of races: one line per player for everybody, and each player's own guesses for them alone."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.commands.command import Start
@@ -40,13 +41,12 @@ def race_board(view: ShownGame, game: Race, words: Words) -> View:
     """The race as everyone may see it: the leading players in order, with their best feedback."""
     standing = panel(_standing(view, game, words))
     if game.outcome is not None:
-        ending = revealed(ending_of(view, game, words), game.secret, view, game.rules)
-        shown: tuple[Block, ...] = (ending, *standing, *unrated_note(view.unrated, words))
+        ending = ending_of(view, game, words)
+        title = revealed(ending, game.secret, view, game.rules)
         tone = tone_of(Outcome.SOLVED if game.winner is not None else game.outcome)
-        return View(
-            shown, end_buttons(game.rules, words), view.id, view.revision, ending_of(view, game, words), tone=tone
-        )
-    blocks: list[Block] = [game_title(view, game, words), *standing, *_what_to_do(view, game, words)]
+        shown: tuple[Block, ...] = (title, *standing, *unrated_note(view.unrated, words))
+        return View(shown, end_buttons(game.rules, words), view.id, view.revision, ending, tone=tone)
+    blocks: list[Block] = [game_title(view.id, game.rules, game.who, words), *standing, *_what_to_do(view, game, words)]
     blocks += [*map(Paragraph, hints_given(view, game, words)), *giving_up(view, game, words)]
     blocks += () if game.players else commitment_shown(view, words)
     buttons, headline = _buttons(game, words), _headline(view, game, words)
@@ -58,7 +58,7 @@ def own_board(view: ShownGame, game: Race, words: Words) -> View | None:
     own = game.board(view.viewer)
     if game.is_waiting or (game.outcome is not None and not own.turns):
         return None
-    blocks: list[Block] = [game_title(view, game, words), *turn_panel(own.turns, game.rules, words)]
+    blocks: list[Block] = [game_title(view.id, game.rules, game.who, words), *turn_panel(own.turns, game.rules, words)]
     if game.outcome is None:
         blocks.append(
             Paragraph(words("You're done; the race is still on.")) if own.outcome else Status((tries_of(own, words),))
@@ -93,39 +93,24 @@ def _cells(number: int, board: Board, who: str, words: Words) -> tuple[str, ...]
     return str(number), who, str(len(board.turns)), feedback, marks, result
 
 
-def _what_to_do(view: ShownGame, game: Race, words: Words) -> list[Block]:
-    """What a running race waits for, and until when it lasts."""
-    blocks: list[Block] = []
+def _what_to_do(view: ShownGame, game: Race, words: Words) -> Iterator[Block]:
+    """What a running race waits for, with and without buttons, and until when it lasts."""
     if game.is_waiting:
-        starter = view.name_of(game.starter)
-        blocks.append(Paragraph(*_waiting_for_signal(words.person(starter, first=True), words)))
-    if view.time_ends_at is not None:
-        blocks.append(Moment(words("Ends {at}", at=AT), view.time_ends_at))
-    elif game.minutes:
-        blocks.append(
-            Paragraph(words.plural("{n:,} minute from the start", "{n:,} minutes from the start", game.minutes))
+        starter = words.person(view.name_of(game.starter), first=True)
+        yield Paragraph(
+            words("{player} starts it within an hour. Then anybody can join.", player=starter),
+            words("{player} starts it with `play start:now` within an hour. Then anybody can join.", player=starter),
         )
-    return blocks
+    if view.time_ends_at is not None:
+        yield Moment(words("Ends {at}", at=AT), view.time_ends_at)
+    elif game.minutes:
+        yield Paragraph(words.plural("{n:,} minute from the start", "{n:,} minutes from the start", game.minutes))
 
 
 def _result(outcome: Outcome, words: Words) -> str:
     if outcome is Outcome.SOLVED:
         return words("solved")
     return words("gave up") if outcome is Outcome.GAVE_UP else words("out")
-
-
-def _waiting_for_signal(starter: str, words: Words) -> tuple[str, str]:
-    """That nobody may guess yet, with and without buttons."""
-    return (
-        words(
-            "{player} starts it within an hour. Then anybody can join.",
-            player=starter,
-        ),
-        words(
-            "{player} starts it with `play start:now` within an hour. Then anybody can join.",
-            player=starter,
-        ),
-    )
 
 
 def _buttons(game: Race, words: Words) -> tuple[Button, ...]:

@@ -1,7 +1,8 @@
-"""Rules, in a few words and in full."""
+"""Rules: in a few words, in full, by a worked example, and which games are ranked."""
 
 from collections.abc import Iterator
 
+from bot.commands.catalogue import RULES_ITEMS
 from bot.locales import Words, translatable
 from bot.presenters.phrases import BLOW, HIT
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, View
@@ -51,18 +52,37 @@ def describe_rules(rules: Rules, words: Words) -> str:
     return words("{selection}, no repeats", selection=selection)
 
 
-def explain_rules(rules: Rules, words: Words) -> tuple[str, ...]:
-    """The rules in full with an example, one paragraph per item."""
-    return (
-        words.joined(_goal(rules, words)),
-        feedback_explained(rules, words),
-        words("There are {codes:,} possible codes.", codes=rules.codes),
+def explained_rules(rules: Rules, words: Words) -> View:
+    """Rules in full with an example; those of Numer0n with the words of the programme and the way to its items."""
+    possible = words("There are {codes:,} possible codes.", codes=rules.codes)
+    paragraphs = [words.joined(_goal(rules, words)), feedback_explained(rules, words), possible]
+    if rules.name != "numeron":
+        return View(tuple(map(Paragraph, paragraphs)))
+    paragraphs.append(words("On television a guess is a CALL, and three EATs are NUMER0N."))
+    paragraphs.append(words("It can be played with items: `rules items`."))
+    return View(tuple(map(Paragraph, paragraphs)), (Button(words("Items"), "rules", {"rules": RULES_ITEMS}),))
+
+
+def named_rules(words: Words) -> View:
+    """The rules that have a name, and how to write any others."""
+    lines = (
+        f"`{name}` {named.notation} · {describe_rules(Rules.parse(name), words)}" for name, named in NAMED_RULES.items()
     )
-
-
-def how_button(words: Words) -> Button:
-    """The button that explains the game by an example, to whoever presses it alone."""
-    return Button(words("How to play"), "rules")
+    return View(
+        tuple(
+            map(
+                Paragraph,
+                (
+                    words("`rules NAME` explains these, `play NAME` starts a game:"),
+                    *lines,
+                    words(
+                        "Others are positions x symbols: `5x8`, `4x6r` with repeats, `4x8-fruit` with "
+                        "`-letters`, `-colors` or `-fruit`."
+                    ),
+                ),
+            )
+        )
+    )
 
 
 def feedback_explained(rules: Rules, words: Words) -> str:

@@ -131,7 +131,8 @@ def _room_lines(
     for setting in (setting for group in GROUPS.values() for setting in group):
         if has_setting(caller.room, setting) and not (only_changed and setting.name not in stored):
             chosen = _chosen(stored.get(setting.name), shown, caller, words)
-            label = words(setting.label) if only_changed else _typed_label(setting, caller, words)
+            option = "" if only_changed or not takes_typed_guesses(caller.room) else f"`{setting.name}:`"
+            label = _with(words(setting.label), option, words)
             yield Paragraph(_line(setting, label, getattr(shown.room, setting.name), words, chosen))
 
 
@@ -250,11 +251,6 @@ def _with(text: str, detail: str, words: Words) -> str:
     return words("{name} ({letter})", name=text, letter=detail) if detail else text
 
 
-def _typed_label(setting: Setting, caller: Caller, words: Words) -> str:
-    """The label of a setting with the name of its option, where options are typed."""
-    return _with(words(setting.label), f"`{setting.name}:`" if takes_typed_guesses(caller.room) else "", words)
-
-
 def _chosen(stored: StoredSetting | None, shown: ShownSettings, caller: Caller, words: Words) -> str:
     """Who chose a setting if that is known, when, and for which channel if not for all; empty if it is as it was."""
     if stored is None:
@@ -289,11 +285,7 @@ class _Shown(Generic[T]):
 
 
 def _language(code: str | None, words: Words) -> str:
-    return _language_name(code) if code else words("automatic")
-
-
-def _language_name(code: str) -> str:
-    return words_for(code).language_name()
+    return words_for(code).language_name() if code else words("automatic")
 
 
 def _rules(rules: Rules, words: Words) -> str:

@@ -7,7 +7,7 @@ from bot.locales import Words, translatable
 from bot.locales.columns import align
 from bot.model.marks import MOST_CODES, MarkSum
 from bot.model.ratings import Rating
-from bot.model.records import Count, RulesRecord, Tally
+from bot.model.records import Count, RulesRecord
 from bot.presenters import phrases
 from bot.presenters.charts import PlayerFigures, bars, statistics_image
 from bot.presenters.daily import daily_title
@@ -80,8 +80,8 @@ def _figures(rules: str, statistics: Statistics, words: Words) -> PlayerFigures:
         figures.append((words("daily streak"), str(statistics.streak.days)))
     figures = figures or [(words("games"), f"{record.games}")]
     months = statistics.history.get(rules, ())
-    means = phrases.mean_marks(sum((month.marks for month in months), MarkSum()))
-    marks = tuple(zip((words("skill"), words("luck")), means, strict=True)) if months else ()
+    total = sum((month.marks for month in months), MarkSum())
+    marks = ((words("skill"), total.mean_skill), (words("luck"), total.mean_luck)) if months else ()
     return PlayerFigures(statistics.name, game, figures, tally.distribution, tally.games - tally.solved, marks)
 
 
@@ -159,7 +159,10 @@ def _rules_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[
     yield Heading(counted_game(rules, words))
     yield from map(Paragraph, _counted_lines(record, statistics.dailies.get(rules, Count()), words))
     if record.alone.games:
-        yield from map(Paragraph, _alone_lines(record.alone, statistics.optimal.get(rules), words))
+        streak, best = record.alone.streak, record.alone.best_streak
+        yield Paragraph(words("Streak: {streak} solved in a row, best {best}", streak=streak, best=best))
+        if possible := phrases.best_possible(words, statistics.optimal.get(rules)):
+            yield Paragraph(possible)
         if lines := bars(record.alone.distribution, record.alone.games - record.alone.solved):
             yield Preformatted(lines)
     yield from _mark_blocks(rules, statistics, words)
@@ -201,7 +204,8 @@ def _rated_lines(record: RulesRecord, rating: Rating | None, words: Words) -> It
     against = {words("Against {level}", level=level_name(level, words)): record.against.get(level) for level in Level}
     for mode, outcomes in {words("Duels"): record.duels, **against}.items():
         if outcomes:
-            won, drawn, lost = _score(outcomes)
+            won, drawn = outcomes.get(SideOutcome.WON, 0), outcomes.get(SideOutcome.DRAWN, 0)
+            lost = outcomes.get(SideOutcome.LOST, 0) + outcomes.get(SideOutcome.RESIGNED, 0)
             yield words("{mode}: {won} won, {drawn} drawn, {lost} lost", mode=mode, won=won, drawn=drawn, lost=lost)
     if rating is not None:
         yield rating_line(rating, words)
@@ -221,18 +225,6 @@ def rating_line(rating: Rating, words: Words) -> str:
     return words("{rating}, provisional", rating=said) if rating.is_provisional else said
 
 
-def _alone_lines(tally: Tally, optimal: float | None, words: Words) -> Iterable[str]:
-    yield words("Streak: {streak} solved in a row, best {best}", streak=tally.streak, best=tally.best_streak)
-    if optimal is not None:
-        yield phrases.best_possible(words, optimal)
-
-
-def _score(outcomes: Mapping[SideOutcome, int]) -> tuple[int, int, int]:
-    """Games won, drawn and lost."""
-    lost = outcomes.get(SideOutcome.LOST, 0) + outcomes.get(SideOutcome.RESIGNED, 0)
-    return outcomes.get(SideOutcome.WON, 0), outcomes.get(SideOutcome.DRAWN, 0), lost
-
-
 def _mark_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[Block]:
     """Skill and luck of the ranked games under some rules, and by month if there are several."""
     months = statistics.history.get(rules, ())
@@ -244,7 +236,7 @@ def _mark_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[B
             words("Skill and luck aren't computed for rules with more than {codes:,} codes.", codes=MOST_CODES)
         )
     if len(months) > 1:
-        cells = [phrases.rounded_marks(month.marks) for month in months]
+        cells = [_rounded(month.marks) for month in months]
         rows = [
             (f"{month.first_day:%Y-%m}", skill, luck, str(games))
             for month, (skill, luck, games) in zip(months, cells, strict=True)
@@ -252,9 +244,14 @@ def _mark_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[B
         yield Preformatted(align([words("month|skill|luck|games").split("|"), *rows[-_SHOWN_MONTHS:]], right=[1, 2, 3]))
 
 
+def _rounded(marks: MarkSum) -> tuple[str, str, int]:
+    """Mean skill and luck, and the number of games."""
+    return phrases.mark_text(marks.mean_skill), phrases.mark_text(marks.mean_luck), max(marks.games, marks.lucky_games)
+
+
 def _means(marks: MarkSum, words: Words) -> str:
     """Mean skill and luck, of how many games; skill may be estimated."""
-    skill, luck, games = phrases.rounded_marks(marks)
+    skill, luck, games = _rounded(marks)
     said = words.plural(
         "Skill {skill}, luck {luck} of {most} ({n:,} game)",
         "Skill {skill}, luck {luck} of {most} ({n:,} games)",

@@ -8,13 +8,14 @@ from bot.locales.columns import align_within
 from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.board import (
+    DRAWN,
+    MOVED_TOO_LATE,
     SHOWN_TURNS,
     board_ending,
     board_title,
     code_text,
     command_button,
     commitment_shown,
-    drawn,
     end_buttons,
     ended_by_moderator,
     ending_of,
@@ -25,7 +26,6 @@ from bot.presenters.board import (
     headline_of,
     hints_given,
     last_buttons,
-    moved_too_late,
     quoted_code,
     revealed,
     tone_of,
@@ -199,9 +199,9 @@ def versus_ending(view: ShownGame, game: Duel, words: Words) -> str:
         return ended_by_moderator(view.name_of(game.ended_by), words)
     outcome = game.outcome_for(game.starter)
     if game.outcome is DuelEnding.EXPIRED:
-        return moved_too_late(words)
+        return words(MOVED_TOO_LATE)
     if outcome is SideOutcome.DRAWN:
-        return drawn(words)
+        return words(DRAWN)
     if outcome is SideOutcome.RESIGNED:
         return given_up((), words)
     if outcome is SideOutcome.LOST:

@@ -15,14 +15,13 @@ from bot.model.ratings import Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
+from bot.presenters.cards import with_picture
 from bot.presenters.charts import Chart, charts_image
 from bot.presenters.coach import review
 from bot.presenters.daily_card import week_view
 from bot.presenters.images import Image
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
-from bot.presenters.summaries import with_picture
-from bot.presenters.views import View
 from bot.services.analysis import ReviewedBoard, ReviewResult
 from bot.services.cards import RoomWeek
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
@@ -34,7 +33,7 @@ from core.solver.coach import Suggestion
 from core.solver.review import Check, Review, ReviewedTurn
 from tests.docs.documents import ROOT
 from tests.presenters.test_daily_card import MONDAY
-from tests.support.games import Deal
+from tests.support.games import Deal, publicly
 
 FOLDER = ROOT / "docs" / "images"
 ROOM = RoomKey("discord", "1", "2")
@@ -70,7 +69,7 @@ def ended(words: Words) -> Image:
     players = ("Ann", "Владислав", "田中 髙﨑", "Chie")
     deal = Deal().guesses(*(f"{player.split()[0]} {guess}" for player, guess in zip(players, GUESSES, strict=True)))
     view = replace(deal.view(), names={player.split()[0]: player for player in players})
-    return with_picture(View(()), view, words).images[0]
+    return with_picture(publicly(view, words), view, words).images[0]
 
 
 MONTHS = [

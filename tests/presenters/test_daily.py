@@ -16,7 +16,6 @@ from bot.presenters.daily import (
     daily_board,
     daily_verification,
     give_up_question,
-    result_lines,
     result_text,
     shared_result,
     unposted_result,
@@ -123,9 +122,9 @@ def test_the_archive_looks_as_approved(snapshots: Snapshots) -> None:
 
 
 def test_a_result_has_a_row_for_each_guess_once_its_day_is_closed() -> None:
-    assert result_lines(Played(("0456", "7103", "3102")).view()) == ("Hit & Blow 2026-11-21: 3 guesses",)
+    assert result_text(Played(("0456", "7103", "3102")).view()).panel == ("Hit & Blow 2026-11-21: 3 guesses",)
     view = Played(("0456", "7103", "3102"), key=KEY).view()
-    assert result_lines(view) == (
+    assert result_text(view).panel == (
         "Hit & Blow 2026-11-21: 3 guesses",
         "1  0H1B  ○···",
         "2  2H1B  ●●○·",
@@ -143,7 +142,7 @@ def test_a_result_has_a_row_for_each_guess_once_its_day_is_closed() -> None:
     ],
 )
 def test_the_headline_names_rules_day_and_guesses(played: Played, headline: str) -> None:
-    assert result_lines(played.view())[0] == headline
+    assert result_text(played.view()).panel[0] == headline
 
 
 def told(view: ShownDaily, words: Words) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
-from bot.presenters.summaries import with_picture
+from bot.presenters.cards import with_picture
 from bot.presenters.views import Block, Heading, Preformatted, View
 from core.game.any_game import Who
 from tests.presenters import test_duels, test_hosting
@@ -20,7 +20,7 @@ TITLE, ROWS = Heading("title"), Preformatted(("1 0123",))
 
 
 def told(view: ShownGame, words: Words) -> View:
-    return with_picture(View((TITLE, ROWS)), view, words)
+    return with_picture(View((TITLE, ROWS), headline=f"{view.name_of(view.public.winner)} won."), view, words)
 
 
 @each_language

@@ -9,15 +9,13 @@ from bot.model.records import Scope
 from bot.model.rooms import RoomKey
 from bot.presenters.help import (
     all_commands,
-    explained_rules,
     group_of_commands,
-    named_rules,
     one_command,
     options_in,
     usage,
 )
 from bot.presenters.items import explained_items
-from bot.presenters.rules import STEPS, example_step, whole_example
+from bot.presenters.rules import STEPS, example_step, explained_rules, named_rules, whole_example
 from core.game.rules import Rules
 from tests.support.snapshots import Snapshots, as_text
 
