@@ -68,7 +68,7 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
         games = {**_strategy_fields(rules, strategy, options.seed), "games": played.games}
         click.echo(json.dumps({"rules": str(rules), **games, **_result_fields(played, chart, tries)}))
         return
-    samples = [phrases.only_samples(words)] if compares_samples(rules, strategy) else []
+    samples = [words(phrases.ONLY_SAMPLES)] if compares_samples(rules, strategy) else []
     say("\n".join((f"{chart.title}: {chart.summary}", *samples)))
     print_histogram(chart, words)
 
@@ -101,7 +101,7 @@ def print_comparison(
         return
     click.echo("\n".join(_lines(specifications, results, words)))
     if any(compares_samples(rules, strategy) for _, rules, strategy in strategies):
-        say(phrases.only_samples(words))
+        say(words(phrases.ONLY_SAMPLES))
     if is_drawn_in_colour():
         most = max(chart.most for _, chart in results)
         for name, (_, chart) in zip(specifications, results, strict=True):
@@ -243,7 +243,7 @@ def _lines(
     heads = [
         *words("strategy|average|total").split("|"),
         *map(str, range(1, longest + 1)),
-        *([phrases.lost_games(words)] if lost else []),
+        *([words(phrases.LOST_GAMES)] if lost else []),
     ]
     rows = [heads]
     for name, (played, chart) in zip(specifications, results, strict=True):
@@ -278,7 +278,7 @@ def print_histogram(chart: Chart, words: Words, most: int | None = None) -> None
         console = Console(highlight=False, markup=False)
         console.print(_table(chart, words, most or chart.most), width=min(console.width, _MAX_COLUMNS))
         return
-    lines = bars(dict(enumerate(chart.won, 1)), chart.lost, phrases.lost_games(words))
+    lines = bars(dict(enumerate(chart.won, 1)), chart.lost, words(phrases.LOST_GAMES))
     plain = map(ascii_form, lines) if prefers_ascii(sys.stdout.encoding) else lines
     click.echo("\n".join(plain))
 

@@ -118,9 +118,9 @@ def _estimated(advice: Advice, words: Words) -> Iterator[str]:
     yield ""
     yield words("~ marks an estimate.")
     if advice.sampled:
-        from bot.presenters.phrases import only_samples
+        from bot.presenters.phrases import ONLY_SAMPLES
 
-        yield only_samples(words)
+        yield words(ONLY_SAMPLES)
 
 
 def _leaves(rules: Rules, guess: Suggestion) -> tuple[str, ...]:

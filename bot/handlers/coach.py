@@ -193,7 +193,7 @@ async def _game_or_conversation(  # noqa: PLR0913  # what the command does in ea
         view = await (hosted if is_hosted else versus)()
         reply = replace(show_game(view, request, corrections=corrections), tells_end=view.has_news)
         is_corrected = is_hosted and reply.note is None and request.invocation.command.name == "fix"
-        return replace(reply, note=note(phrases.board_updated(request.words)).note) if is_corrected else reply
+        return replace(reply, note=note(request.words(phrases.BOARD_UPDATED)).note) if is_corrected else reply
 
     async def in_conversation() -> Reply:
         with _by_rules_of_conversation():

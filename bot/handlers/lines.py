@@ -74,7 +74,7 @@ async def read_line(
     rules = await _rules_on_screen(request, referee, target) if _has_only_letters(line, invocation) else None
     if rules is not None and rules.alphabet is DIGITS:
         is_yes_or_no = _is_yes_or_no(line, words)
-        return _nothing_to_confirm(words) if is_yes_or_no else note(phrases.small_talk(words), refused=True)
+        return _nothing_to_confirm(words) if is_yes_or_no else note(words(phrases.SMALL_TALK), refused=True)
     coach_waits = question is not None and question.game is None and not is_question(question)
     is_unclear = coach_waits and _is_bare_guess(line, invocation)
     return await _on_screen(_about_question(invocation, question), target, request, referee, is_unclear=is_unclear)

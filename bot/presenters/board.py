@@ -70,7 +70,7 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
         return View((title, *rows, *best), buttons, view.id, view.revision, ending, tone=tone_of(game.outcome))
     hints = hints_given(view, game, words) if board.hinted else ()
     votes = giving_up(view, game, words) if board.giveup_votes else ()
-    status = Status((tries_of(board, words), *hints), phrases.reply_to_guess(words))
+    status = Status((tries_of(board, words), *hints), words(phrases.REPLY_TO_GUESS))
     sealed = () if board.turns else commitment_shown(view, words)
     shown = (game_title(view.id, rules, game.who, words), *rows, status, *votes, *sealed)
     buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
@@ -185,13 +185,13 @@ def _versions(
 @lru_cache(_REMEMBERED_TURNS)
 def short_name(player: str, words: Words) -> str:
     """A name in a table, or a noun if the player has deleted their data."""
-    return shorten(name(player) if player else phrases.former_player(words), MAX_NAME)
+    return shorten(name(player) if player else words(phrases.FORMER_PLAYER), MAX_NAME)
 
 
 @lru_cache(_REMEMBERED_TURNS)
 def full_name(player: str, words: Words) -> str:
     """A name, or a noun if the player has deleted their data."""
-    return name(player) if player else phrases.former_player(words)
+    return name(player) if player else words(phrases.FORMER_PLAYER)
 
 
 def whole_board_buttons(turns: Sequence[object], words: Words) -> tuple[Button, ...]:
@@ -266,7 +266,7 @@ def expiry_shown(view: ShownGame, words: Words) -> tuple[Footnote, ...]:
 @lru_cache(_REMEMBERED_RULES)
 def verify_button(words: Words) -> Button:
     """The button that explains the commitment and, after the end, checks it."""
-    return Button(phrases.verify_button(words), "board", {"verify": ON}, is_rare=True)
+    return Button(words(phrases.VERIFY), "board", {"verify": ON}, is_rare=True)
 
 
 def command_button(command: str, words: Words, *, step: int | None = None) -> Button:

@@ -263,7 +263,7 @@ def with_picture(board: View, view: ShownGame, words: Words) -> View:
         return board
     ending = duel_title(view, game, words) if isinstance(game, Duel) else board.headline
     about = counted_game(str(game.rules), words)
-    names = () if has_own_boards else [view.name_of(turn.by) or phrases.former_player(words) for turn in turns]
+    names = () if has_own_boards else [view.name_of(turn.by) or words(phrases.FORMER_PLAYER) for turn in turns]
     image = board_card(ending, about, turns, game.rules, names, words, is_won=is_won)
     if has_own_boards:
         return replace(board, images=(image,))

@@ -93,7 +93,7 @@ class Chart:
         last = self.first + len(self.won) - 1
         heads = (f"{number}{'+' * (self.is_open and number == last)}" for number in range(self.first, last + 1))
         won = zip(heads, self.won, strict=True)
-        return [*won, *([(phrases.lost_games(words), self.lost)] if self.lost else [])]
+        return [*won, *([(words(phrases.LOST_GAMES), self.lost)] if self.lost else [])]
 
 
 def bars(distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str = _UNSOLVED) -> tuple[str, ...]:

@@ -119,7 +119,7 @@ def _freezes(view: ShownDaily, words: Words) -> list[str]:
 
 def daily_verification(view: ShownDaily, words: Words) -> View:
     """How the code is fixed and, after the day has closed and the game has ended, its proof."""
-    title = Heading(phrases.verify_button(words), (str(view.game.day),))
+    title = Heading(words(phrases.VERIFY), (str(view.game.day),))
     if view.game.board.outcome is not None:
         return View((title, _proof(view, words)))
     sealed = words(
@@ -154,7 +154,7 @@ def with_guess_question(board: View, view: ShownDaily, repetition: Repetition, w
     """The board with the question whether the player means a guess that repeats a turn."""
     rules = view.game.rules
     options = {**_key(view.game), "guess": format_code_ascii(repetition.guess, rules), CONFIRM: YES}
-    confirm = Button(phrases.guess_anyway_button(words), "daily", options)
+    confirm = Button(words(phrases.GUESS_ANYWAY), "daily", options)
     blocks = (*board.blocks, *repetition_blocks(repetition, rules, words))
     return replace(board, blocks=blocks, buttons=(confirm, *board.buttons))
 

@@ -132,7 +132,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
         is_drawn = game.outcome_for(game.starter) is SideOutcome.DRAWN
         tone = Tone.NEUTRAL if is_drawn else Tone.LOST if game.winner is None else Tone.WON
         return View(blocks, (*end_buttons(game.rules, words), *more), view.id, view.revision, ending, tone=tone)
-    title = board_title(view, phrases.duel_title(words), describe_rules(game.rules, words))
+    title = board_title(view, words(phrases.DUEL), describe_rules(game.rules, words))
     if game.items is not None:
         title = board_title(view, words("Duel with items"), words.symbols(game.rules))
     headline = item_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
@@ -242,7 +242,7 @@ def _state(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
         by = words.person(view.name_of(game.draw_offered_by), first=True)
         yield Paragraph(words("{player} offers a draw.", player=by))
     if not game.hidden:
-        yield Status((), phrases.reply_to_guess(words))
+        yield Status((), words(phrases.REPLY_TO_GUESS))
     if not game.sides[0].guesses:
         yield from unrated_note(game.unrated, words)
         yield from commitment_shown(view, words)

@@ -46,7 +46,7 @@ def give_up_question(preview: GiveUpPreview, words: Words) -> View:
 def guess_question(view: ShownGame, repetition: Repetition, words: Words) -> View:
     """Whether the player means a guess that repeats a turn."""
     options = {"code": format_code_ascii(repetition.guess, view.game.rules), CONFIRM: YES}
-    button = Button(phrases.guess_anyway_button(words), "guess", options)
+    button = Button(words(phrases.GUESS_ANYWAY), "guess", options)
     return View(repetition_blocks(repetition, view.game.rules, words), (button,), view.id)
 
 
@@ -78,7 +78,7 @@ def verification(view: ShownGame, words: Words) -> View:
     else:
         blocks = _explained_commitment(view, words)
     note = ranking_note(view.game, words) if isinstance(view.game, Game) else ()
-    return View((Heading(phrases.verify_button(words), (f"#{view.id}",)), *blocks, *note))
+    return View((Heading(words(phrases.VERIFY), (f"#{view.id}",)), *blocks, *note))
 
 
 def _checked_commitment(text: str, commitment: str, words: Words) -> Sequence[Block]:
@@ -129,7 +129,7 @@ def all_turns(view: ShownGame, first: int, words: Words) -> View:
         who = phrases.BOT_NAME if board.guesser == BOT else view.name_of(board.guesser)
         names = view.names if board.guesser is None else None
         if len(boards) > 1 and board.turns:
-            blocks.append(Heading(who or phrases.former_player(words)))
+            blocks.append(Heading(who or words(phrases.FORMER_PLAYER)))
         blocks += turn_panel(board.turns, game.rules, words, names, numbers=range(first, first + most))
     later = first + most
     is_more = any(len(board.turns) >= later for board in boards)

@@ -216,7 +216,7 @@ def _cells(entry: Turn | Used, game: Duel, words: Words) -> tuple[str, str]:
     if isinstance(entry, Turn):
         feedback = f"{format_feedback(entry.feedback, game.rules)} {feedback_symbols(entry.feedback, game.rules)}"
         return format_code_ascii(entry.guess, game.rules), feedback
-    clue = phrases.feedback_awaited(words) if entry.clue is None else _told(entry.clue)
+    clue = words(phrases.WAITING) if entry.clue is None else _told(entry.clue)
     return item_name(entry.item, words), clue
 
 

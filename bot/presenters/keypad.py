@@ -112,7 +112,7 @@ class Keypad:
         return [*(symbols[start : start + ROW] for start in range(0, len(symbols), ROW)), self._controls(words)]
 
     def _controls(self, words: Words) -> list[Key]:
-        guess = phrases.guess_anyway_button(words) if self.is_repeated else phrases.button_label(words, "guess")
+        guess = words(phrases.GUESS_ANYWAY) if self.is_repeated else phrases.button_label(words, "guess")
         typing = [Key(Control.TYPE, words("Type it"))] if self.rules.alphabet.pictorial else []
         return [
             Key(Control.UNDO, "⌫", bool(self.typed)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.locales import translatable
@@ -40,6 +39,54 @@ _BUTTONS = {
     "privacy": translatable("Privacy"),
 }
 
+BOARD_NOT_MOVED = translatable("The board is the newest message already, or has been moved within the last 30 seconds.")
+"""Why a board stays where it is."""
+
+BOARD_UPDATED = translatable("The board is up to date.")
+"""The command was carried out, and the board shows the result."""
+
+DUEL = translatable("Duel")
+"""The name of the game, in the title of its boards."""
+
+WAITING = translatable("waiting")
+"""In the place of the feedback to a guess that waits for it, in a column of the board."""
+
+NOT_CONFIRMED = translatable("Not confirmed yet: this takes longer than usual. It counts only if the answer says so.")
+"""A command takes so long that it is not known yet whether it counts."""
+
+FORM_TOO_LATE = translatable("That takes too long now. Nothing is lost: try again.")
+"""A form could not be opened in time; the reader may try again."""
+
+FORMER_PLAYER = translatable("former")
+"""Stands in a table for a player who has deleted their data, in at most 10 cells."""
+
+HOW_TO_FIX = translatable("`fix 1` takes the first, `fix` lists all.")
+"""How to choose one of the listed corrections by typing."""
+
+GUESS_ANYWAY = translatable("Guess anyway")
+"""The button that confirms a guess that repeats a turn."""
+
+LOST_GAMES = translatable("lost")
+"""The label of games that took more guesses than allowed, in a column."""
+
+ONLY_SAMPLES = translatable("There are too many codes to compare all of them, so only samples were compared.")
+"""The remark on results for which not all guesses were compared."""
+
+REPLY_TO_GUESS = translatable("reply to play")
+"""On a running game on Slack: a reply to the board with a code is a guess."""
+
+YOUR_SECRET = translatable("Your secret")
+"""The title of a form that asks for a secret, at most 24 characters."""
+
+SMALL_TALK = translatable(
+    "I only talk about Hit & Blow. `play` starts a game, a code such as `0123` is a guess, and "
+    "`help` lists everything else."
+)
+"""The reader wrote something that is neither a command nor a code."""
+
+VERIFY = translatable("Verify")
+"""The button that explains the commitment and, after the end, checks it."""
+
 
 def advice_is_hint(words: Words, games: Iterable[str]) -> str:
     """That the coach's advice counts as a hint in these running games."""
@@ -62,24 +109,9 @@ def board_not_shown(words: Words, platform: str) -> str:
     return words("{platform} didn't accept the board just now. Nothing is lost: `board` shows it.", platform=platform)
 
 
-def board_not_moved(words: Words) -> str:
-    """Why a board stays where it is."""
-    return words("The board is the newest message already, or has been moved within the last 30 seconds.")
-
-
-def board_updated(words: Words) -> str:
-    """The command was carried out, and the board shows the result."""
-    return words("The board is up to date.")
-
-
 def button_label(words: Words, command: str) -> str:
     """The label of the button that runs a command; the command's name if no button does."""
     return words(_BUTTONS[command]) if command in _BUTTONS else command
-
-
-def duel_title(words: Words) -> str:
-    """The name of the game, in the title of its boards."""
-    return words("Duel")
 
 
 def earlier_turns(words: Words, count: int) -> str:
@@ -95,36 +127,6 @@ def end_question(words: Words, game: str) -> str:
 def fault_cause(words: Words, cause: str) -> str:
     """For the operator, after an error: what a library or the operating system says, in English."""
     return words("The cause: {cause}.", cause=cause)
-
-
-def feedback_awaited(words: Words) -> str:
-    """In the place of the feedback to a guess that waits for it, in a column of the board."""
-    return words("waiting")
-
-
-def not_confirmed(words: Words) -> str:
-    """A command takes so long that it is not known yet whether it counts."""
-    return words("Not confirmed yet: this takes longer than usual. It counts only if the answer says so.")
-
-
-def form_too_late(words: Words) -> str:
-    """A form could not be opened in time; the reader may try again."""
-    return words("That takes too long now. Nothing is lost: try again.")
-
-
-def former_player(words: Words) -> str:
-    """Stands in a table for a player who has deleted their data, in at most 10 cells."""
-    return words("former")
-
-
-def how_to_fix(words: Words) -> str:
-    """How to choose one of the listed corrections by typing."""
-    return words("`fix 1` takes the first, `fix` lists all.")
-
-
-def guess_anyway_button(words: Words) -> str:
-    """The button that confirms such a guess."""
-    return words("Guess anyway")
 
 
 def guess_count(words: Words, guesses: int) -> str:
@@ -148,16 +150,6 @@ def last_turn(words: Words, player: str, number: int, guess: str, feedback: str)
     )
 
 
-def lost_games(words: Words) -> str:
-    """The label of games that took more guesses than allowed, in a column."""
-    return words("lost")
-
-
-def only_samples(words: Words) -> str:
-    """The remark on results for which not all guesses were compared."""
-    return words("There are too many codes to compare all of them, so only samples were compared.")
-
-
 def own_secret(words: Words, secret: str) -> str:
     """The reader's secret in a game against the opponent; only the reader sees this."""
     return words("Your secret is {secret}.", secret=secret)
@@ -178,17 +170,6 @@ def out_of_reach(words: Words, place: str) -> str:
     return words("I can't post in {channel}: let me view it and send messages.", channel=place)
 
 
-@cache
-def reply_to_guess(words: Words) -> str:
-    """On a running game on Slack: a reply to the board with a code is a guess."""
-    return words("reply to play")
-
-
-def secret_form_title(words: Words) -> str:
-    """The title of a form that asks for a secret, at most 24 characters."""
-    return words("Your secret")
-
-
 def secret_prompt(words: Words, rules: Rules, example: str) -> str:
     """Asks for the player's secret where only they can see it, at most 100 characters; `example` is a code."""
     return words(
@@ -205,14 +186,6 @@ def secret_typed(words: Words, command: str) -> str:
     )
 
 
-def small_talk(words: Words) -> str:
-    """The reader wrote something that is neither a command nor a code."""
-    return words(
-        "I only talk about Hit & Blow. `play` starts a game, a code such as `0123` is a guess, and "
-        "`help` lists everything else."
-    )
-
-
 def tries_left(words: Words, tries: int | None, *, is_new: bool = False) -> str:
     """How many guesses are left or, in a new game, allowed; empty if there is no limit."""
     if tries is None:
@@ -226,11 +199,6 @@ def unusable(words: Words, read: str, *examples: str) -> str:
     """What was typed cannot be used where it was typed, and examples of what can."""
     written = words.either(map(quote, examples))
     return words("I can't use {read}. Write it like {examples}.", read=quote(read), examples=written)
-
-
-def verify_button(words: Words) -> str:
-    """The button that explains the commitment and, after the end, checks it."""
-    return words("Verify")
 
 
 def your_turn(words: Words, player: str) -> str:

@@ -105,7 +105,7 @@ def correction_lines(
     rows = [row for number, correction in listed for row in _rows(rules, turns, correction, number, words)]
     others = min(len(corrections), MAX_CORRECTIONS) - most
     shown = Preformatted(align_within(_versions(rows), right=[0]))
-    return (shown,) if others <= 0 else (shown, Paragraph(phrases.how_to_fix(words)))
+    return (shown,) if others <= 0 else (shown, Paragraph(words(phrases.HOW_TO_FIX)))
 
 
 def _versions(rows: Sequence[tuple[str, ...]]) -> Iterable[Sequence[tuple[str, ...]]]:
@@ -234,7 +234,7 @@ def _replies(view: ShownGame, game: Duel, words: Words) -> str:
     """What replies to the board count as; empty if nothing can be replied."""
     if view.corrections is not None or game.waits_for == BOT or game.pending_use is not None:
         return ""
-    return phrases.reply_to_guess(words) if game.pending_guess is None else words("reply with the feedback")
+    return words(phrases.REPLY_TO_GUESS) if game.pending_guess is None else words("reply with the feedback")
 
 
 def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
@@ -357,7 +357,7 @@ def hosted_lines(game: HostedGame, words: Words) -> Sequence[str]:
 
 def _pending(game: HostedGame, words: Words) -> list[tuple[PendingGuess, str]]:
     """The pending guesses, each with what is shown instead of feedback."""
-    without = phrases.feedback_awaited(words) if game.outcome is None else words("no feedback")
+    without = words(phrases.WAITING) if game.outcome is None else words("no feedback")
     return [(guess, without) for guess in game.shared_board.pending]
 
 
@@ -385,7 +385,7 @@ def _question_to_host(view: ShownGame, game: HostedGame, words: Words) -> tuple[
 def _hosted_status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
     """The tries left, and whether the secret is sealed or in the host's head."""
     facts = (tries_of(game.shared_board, words), *hints_given(view, game, words))
-    status = Status(facts, phrases.reply_to_guess(words))
+    status = Status(facts, words(phrases.REPLY_TO_GUESS))
     if game.shared_board.turns:
         return (status,)
     if not game.in_head:

@@ -11,7 +11,7 @@ from bot.platforms.discord.commands import command_texts
 from bot.platforms.slack.incoming import EncodedPlace
 from bot.platforms.slack.modals import private_modal
 from bot.platforms.slack.settings import manifest
-from bot.presenters.phrases import secret_form_title, secret_prompt
+from bot.presenters.phrases import YOUR_SECRET, secret_prompt
 from bot.presenters.settings import group_form, own_form
 from bot.presenters.views import Prompt
 from bot.services.settings import ShownSettings
@@ -33,7 +33,7 @@ def test_descriptions_of_commands_are_short(words: Words) -> None:
 def test_the_form_for_a_secret_is_short(words: Words) -> None:
     prompts = [secret_prompt(words, rules, example_code(rules)) for rules in map(Rules.parse, NAMED_RULES)]
     modal = private_modal(Prompt("", "secret"), EncodedPlace("T1", "C1"), words)
-    titles = [secret_form_title(words), modal["submit"]["text"], modal["close"]["text"]]
+    titles = [words(YOUR_SECRET), modal["submit"]["text"], modal["close"]["text"]]
     assert max(map(len, prompts)) <= DESCRIPTION
     assert max(map(len, titles)) <= TITLE
 

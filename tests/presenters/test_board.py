@@ -131,7 +131,7 @@ def test_the_best_solo_game_is_called_so(*, is_best: bool) -> None:
 
 
 def test_a_line_of_facts_begins_with_a_capital_whatever_its_first_fact_is() -> None:
-    facts = phrases.reply_to_guess(ENGLISH), "", phrases.your_turn(ENGLISH, "ann")
+    facts = ENGLISH(phrases.REPLY_TO_GUESS), "", phrases.your_turn(ENGLISH, "ann")
     assert Status(facts).text == "Reply to play · ann, it's your turn to guess."
     assert Status(facts[::-1]).text == "Ann, it's your turn to guess. · reply to play"
-    assert Status((phrases.reply_to_guess(LANGUAGES["ja"]),)).text == phrases.reply_to_guess(LANGUAGES["ja"])
+    assert Status((LANGUAGES["ja"](phrases.REPLY_TO_GUESS),)).text == LANGUAGES["ja"](phrases.REPLY_TO_GUESS)

@@ -135,7 +135,7 @@ def test_the_text_alternative_of_a_image_has_every_text_and_number_in_it(name: s
     images = VIEWS[name](words).images
     assert images
     for image in images:
-        shown = set(texts(image)) - {words("guesses"), words("games"), phrases.lost_games(words)}
+        shown = set(texts(image)) - {words("guesses"), words("games"), words(phrases.LOST_GAMES)}
         missing = [text for text in shown if text.removesuffix("+").lower() not in image.alternative.lower()]
         assert len(shown) > 5
         # Symbols of codes are written together; missing ranks in words.

@@ -151,7 +151,7 @@ def symbol_lines(rules: Rules, turns: Sequence[Turn], words: Words) -> list[str]
 def _headings(view: ShownGame, words: Words) -> list[str]:
     game = view.game
     if game.is_between_two or game.level is not None:
-        title = phrases.duel_title(words) if game.level is None else versus_title(game.level, words)
+        title = words(phrases.DUEL) if game.level is None else versus_title(game.level, words)
         return [f"{title}  #{view.id}", describe_rules(game.rules, words)]
     details = "  ".join(filter(None, (describe_rules(game.rules, words), who_guesses(game.who, words))))
     return [f"{game_name(game.rules, words)}  #{view.id}", details]
@@ -175,7 +175,7 @@ def _turns(board: Board, view: ShownGame | None, words: Words, size: BoardSize, 
     for number, (guess, by) in enumerate(board.pending, len(board.turns) + 1):
         by_name = short_name(several.name_of(by), words) if several else ""
         row = Text.assemble(f"{number:2}  ", _tiles(guess, board.rules, size, size.columns), "  ")
-        lines.append(row.append(f"{phrases.feedback_awaited(words)}  {by_name}".rstrip()))
+        lines.append(row.append(f"{words(phrases.WAITING)}  {by_name}".rstrip()))
     return lines
 
 

@@ -98,7 +98,7 @@ class ConsoleOutput:
             self._print_once(self._how_to_answer(feedbacks))
         corrections = ["choice" in button.options for button in view.buttons if button.command == "fix"]
         if not feedbacks and corrections and all(corrections):  # there are no others, and nothing tells how to choose
-            self._print_once(phrases.how_to_fix(self._words))
+            self._print_once(self._words(phrases.HOW_TO_FIX))
         choices = [button for button in view.buttons if button.menu and not button.is_rare]
         if choices:
             self.print(f"{choices[0].menu}:")

@@ -181,7 +181,7 @@ class InteractionController(ChatController):
         try:
             await self.responder.open_form(modal)
         except FormTooLate:
-            await self._say(phrases.form_too_late(self.request.words))
+            await self._say(self.request.words(phrases.FORM_TOO_LATE))
 
     @override
     async def send_file(self, note: View, file: File) -> None:
@@ -268,7 +268,7 @@ class InteractionController(ChatController):
         else:
             delivery = await self.queue.show(board, transport)
         if link is None and is_asked and is_on_board:
-            note = View((Paragraph(phrases.board_not_moved(self.request.words)),))
+            note = View((Paragraph(self.request.words(phrases.BOARD_NOT_MOVED)),))
         if delivery is not Delivery.DELIVERED:
             await self._explain(delivery, view)
         return note
@@ -310,7 +310,7 @@ class InteractionController(ChatController):
             interaction.guild_id,
             self.renderer(self.request.public_words),
             self.responder,
-            lambda: self._plain(phrases.board_updated(self.request.words)),
+            lambda: self._plain(self.request.words(phrases.BOARD_UPDATED)),
         )
 
     def _channel(self, channel: int, render: ContentRenderer) -> ChannelTransport:
@@ -342,7 +342,7 @@ class InteractionController(ChatController):
         render = self._private if reply.private else self._public
         content = await render.illustrated(view, may_attach=may_attach(self.interaction))
         if not reply.private:
-            await self.responder.send_public(content, self._plain(phrases.board_updated(self.request.words)))
+            await self.responder.send_public(content, self._plain(self.request.words(phrases.BOARD_UPDATED)))
         elif not reply.is_done:
             await self.responder.send_private(content)
         elif view.buttons and (reply.board is None or view.game) and is_continued:
@@ -374,7 +374,7 @@ class InteractionController(ChatController):
 
     async def _pointer(self, board: View | None) -> MessageContent:
         """A message that says that the board shows the result, with a link to it."""
-        content, message = self._plain(phrases.board_updated(self.request.words)), await self._message_of(board)
+        content, message = self._plain(self.request.words(phrases.BOARD_UPDATED)), await self._message_of(board)
         if message is None:
             return content
         return replace(content, text=f"{content.text}\n{message_url(self.interaction, message)}")

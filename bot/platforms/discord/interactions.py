@@ -156,7 +156,7 @@ def panel_lines(message: discord.Message) -> Sequence[str]:
 def private_form(prompt: Prompt, words: Words) -> ui.Modal:
     """The form for something private."""
     custom_id = _custom_id(ButtonAction.of_prompt(prompt))
-    return text_form(custom_id, phrases.secret_form_title(words), prompt.text.replace("`", ""))
+    return text_form(custom_id, words(phrases.YOUR_SECRET), prompt.text.replace("`", ""))
 
 
 def fields_form(form: Form, words: Words) -> ui.Modal:
@@ -166,7 +166,7 @@ def fields_form(form: Form, words: Words) -> ui.Modal:
         description = each.hint[:_MAX_DESCRIPTION] or None
         modal.add_item(ui.Label(text=each.label[:_MAX_LABEL], description=description, component=_component(each)))
     if form.private:
-        modal.add_item(_entered(form.private, phrases.secret_form_title(words)))
+        modal.add_item(_entered(form.private, words(phrases.YOUR_SECRET)))
     modal.stop()  # otherwise the client keeps the form; see `text_form`
     return modal
 

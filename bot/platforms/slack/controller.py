@@ -151,13 +151,13 @@ class SlackController(ChatController):
             is_refused = await self.dispatcher.refuse_event(self.incoming.event)
         except StorageError:
             self.is_settled = is_last
-            return reply if is_last else note(phrases.not_confirmed(self.request.words))
+            return reply if is_last else note(self.request.words(phrases.NOT_CONFIRMED))
         return reply if is_refused else None
 
     def not_confirmed(self) -> str:
         """What the caller is told while a command takes longer than Slack waits. The outcome follows."""
         self._is_slow = True
-        return phrases.not_confirmed(self.words)
+        return self.words(phrases.NOT_CONFIRMED)
 
     @property
     def words(self) -> Words:
@@ -181,7 +181,7 @@ class SlackController(ChatController):
             return Reply(note=greeting(self.request.words, is_direct=True))
         if is_small_talk(text, is_direct=True):
             await self.identify()
-            return note(phrases.small_talk(self.request.words))
+            return note(self.request.words(phrases.SMALL_TALK))
         return await self.run_line(text)
 
     async def run_mention(self, text: str) -> Reply | None:
@@ -273,7 +273,7 @@ class SlackController(ChatController):
         if board is not None and reply.note_repeats_board and self._sees_board:
             reply = replace(reply, note=None)
         if self._is_slow and board is not None and reply.note is None:
-            reply = replace(reply, note=View((Paragraph(phrases.board_updated(self.request.words)),)))
+            reply = replace(reply, note=View((Paragraph(self.request.words(phrases.BOARD_UPDATED)),)))
         is_elsewhere = self.incoming.view is None and not self.incoming.is_home and self.incoming.is_direct
         if not self._is_in_modal and not is_elsewhere:
             self._is_in_modal = await self._show_in_modal(reply)
@@ -352,7 +352,7 @@ class SlackController(ChatController):
         if self._is_in_modal:
             return
         if reply.is_done and self._is_pressed and self.request.invocation.answers_private_note:
-            done = reply.note or View((Paragraph(phrases.board_updated(self.request.words)),))
+            done = reply.note or View((Paragraph(self.request.words(phrases.BOARD_UPDATED)),))
             await self.messenger.send_private(self.incoming, done, replaces_pressed=True)
         elif reply.note is not None:
             if reply.private:
@@ -422,4 +422,4 @@ class SlackController(ChatController):
                 await open_modal()
         except FAILURES as error:
             log.warning("views.open: %s", describe(error))
-            await self.messenger.say(self.incoming, phrases.form_too_late(self.request.words))
+            await self.messenger.say(self.incoming, self.request.words(phrases.FORM_TOO_LATE))

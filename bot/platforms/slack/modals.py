@@ -146,15 +146,15 @@ def _next_field(before: Json | None) -> str:
 
 def private_modal(prompt: Prompt, place: EncodedPlace, words: Words) -> Json:
     """The modal for something private."""
-    blocks = [paragraph(prompt.text), _field(phrases.secret_form_title(words), FIELD)]
-    return _modal(phrases.secret_form_title(words), blocks, ButtonAction.of_prompt(prompt), place, words)
+    blocks = [paragraph(prompt.text), _field(words(phrases.YOUR_SECRET), FIELD)]
+    return _modal(words(phrases.YOUR_SECRET), blocks, ButtonAction.of_prompt(prompt), place, words)
 
 
 def fields_modal(form: Form, place: EncodedPlace, words: Words) -> Json:
     """A modal with several fields, whose ids are those of the options."""
     blocks = [_input(each) for each in form.fields]
     if form.private:
-        blocks += (paragraph(form.private), _field(phrases.secret_form_title(words), FIELD))
+        blocks += (paragraph(form.private), _field(words(phrases.YOUR_SECRET), FIELD))
     return _modal(form.title, blocks, ButtonAction.of_form(form), place, words)
 
 
@@ -205,7 +205,7 @@ def _element(each: Field) -> Json:
 def form_offer(form: Prompt | Form, words: Words) -> View:
     """A button that opens a form, for typed messages, which cannot open one."""
     button = Button(words("Open the form"), form.command, form.options)
-    title, game = (phrases.secret_form_title(words), form.game) if isinstance(form, Prompt) else (form.title, None)
+    title, game = (words(phrases.YOUR_SECRET), form.game) if isinstance(form, Prompt) else (form.title, None)
     return View((Paragraph(title),), (button,), game)
 
 

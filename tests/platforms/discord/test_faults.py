@@ -126,7 +126,7 @@ async def test_a_form_that_would_come_too_late_is_explained(harness: Harness, mo
     await harness.settled(harness.ann.slash(harness.channel, "hitblow versus", level="easy"))
     (told,) = harness.ann.ephemeral
     assert not harness.channel.messages
-    assert phrases.form_too_late(words_for("en")) in str(told)
+    assert words_for("en")(phrases.FORM_TOO_LATE) in str(told)
 
 
 async def test_a_reply_that_discord_never_takes_leaves_the_move_counted(harness: Harness) -> None:

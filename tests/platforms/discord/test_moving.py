@@ -57,7 +57,7 @@ async def test_a_board_that_is_the_newest_message_stays(harness: Harness) -> Non
     board = await play(harness)
     await harness.settled(harness.bob.press(board, BRING_DOWN))
     assert harness.channel.messages == [board]
-    assert [told.text for told in harness.bob.ephemeral[1:]] == [phrases.board_not_moved(words_for("en"))]
+    assert [told.text for told in harness.bob.ephemeral[1:]] == [words_for("en")(phrases.BOARD_NOT_MOVED)]
 
 
 async def test_a_board_moves_at_most_every_thirty_seconds(harness: Harness) -> None:
