@@ -27,8 +27,7 @@ from benchmarks.bulk_load import BUSY_ROOM, analyze, fill
 from benchmarks.proc import children, cpu_seconds, machine
 from benchmarks.sites import responded
 from bot.persistence.database import Database
-from bot.persistence.tables.games import events
-from bot.persistence.tables.games import games as game_table
+from bot.persistence.tables.games import events, games as game_table
 from tests.fakes.discord import Channel, LoopbackDiscord, Message, User
 from tests.fakes.discord.errors import UnavailableAction
 from tests.processes.processes import discord_settings, start_bot

@@ -13,9 +13,7 @@ from tests.fakes.discord import Interaction, InteractionResponse, LoopbackDiscor
 from tests.fakes.discord.errors import UnavailableAction
 from tests.fakes.discord.interactions import CallbackType
 from tests.fakes.loopback import Json
-from tests.fakes.slack import LoopbackSlack
-from tests.fakes.slack import Message as SlackMessage
-from tests.fakes.slack import User as SlackUser
+from tests.fakes.slack import LoopbackSlack, Message as SlackMessage, User as SlackUser
 from tests.fakes.slack.errors import UnavailableAction as UnavailableSlackAction
 from tests.platforms.slack.harness import ConnectionType
 from tests.processes.processes import discord_settings, slack_settings

@@ -27,8 +27,7 @@ import click
 from sqlalchemy import text
 
 from benchmarks.cpu_groups import cpu_group, join, why_unavailable
-from benchmarks.server_watch import processes as processes_of
-from benchmarks.server_watch import watching
+from benchmarks.server_watch import processes as processes_of, watching
 from benchmarks.worker import Job
 from bot.persistence.database import Database
 from tests.support.postgresql import Server, find_programs, running

@@ -66,7 +66,7 @@ def upgrade(database_url: str | None, words: Words) -> None:
 def backup(file: Path, database_url: str | None, words: Words) -> None:
     """Write a copy of the database while it is in use."""
     from bot.app import open_database
-    from bot.persistence.maintenance.backups import back_up
+    from bot.persistence.maintenance.copying import back_up
 
     async def write(progress: "Progress") -> None:
         async with open_database(database_url, migrated=False) as database:

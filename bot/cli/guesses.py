@@ -22,8 +22,7 @@ from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
-from core.solver.coach import Advice, Suggestion
-from core.solver.coach import suggest as advise
+from core.solver.coach import Advice, Suggestion, suggest as advise
 from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
 

@@ -202,7 +202,7 @@ async def _settings() -> AsyncIterator[Finding]:
         SettingInvalid: a setting that concerns every platform cannot be read.
     """
     from bot.commands.parsing import nearest
-    from bot.persistence.diagnosis import closed_to_others
+    from bot.persistence.maintenance.checks import closed_to_others
     from bot.platforms.discord.settings import DiscordSettings
     from bot.platforms.slack.settings import SlackSettings
     from bot.settings import Settings
@@ -232,7 +232,7 @@ async def _database(url: str | None) -> AsyncIterator[Finding]:
         StorageError: it cannot be used.
     """
     from bot.persistence.address import default_address
-    from bot.persistence.diagnosis import diagnose_database
+    from bot.persistence.maintenance.checks import diagnose_database
 
     for finding in await diagnose_database(url or _variables().get("HITBLOW_DATABASE_URL") or default_address()):
         yield finding

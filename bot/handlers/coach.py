@@ -10,8 +10,7 @@ from bot.handlers.request import Handler, Request
 from bot.locales import Words
 from bot.model.errors import HintUnconfirmed, NoConversation, NoGameHere, ReviewNotShared, WrongInConversation
 from bot.model.games import ShownGame
-from bot.presenters import coach as presenter
-from bot.presenters import phrases
+from bot.presenters import coach as presenter, phrases
 from bot.presenters.versus import FIRST_CORRECTIONS, MAX_CORRECTIONS
 from bot.presenters.views import Reply, note
 from bot.services.coach import Consultation, Question

@@ -15,12 +15,10 @@ from bot.presenters.coach import strategies
 from bot.presenters.daily_card import running_week
 from bot.presenters.help import explained
 from bot.presenters.items import explained_items
-from bot.presenters.leaderboard import how_ranked
-from bot.presenters.leaderboard import leaderboard as leaderboard_view
+from bot.presenters.leaderboard import how_ranked, leaderboard as leaderboard_view
 from bot.presenters.phrases import is_direct, is_terminal
 from bot.presenters.rules import STEPS, example_step, explained_rules, named_rules, whole_example
-from bot.presenters.statistics import all_figures, last_games, nothing_played, rules_played
-from bot.presenters.statistics import stats as stats_view
+from bot.presenters.statistics import all_figures, last_games, nothing_played, rules_played, stats as stats_view
 from bot.presenters.views import Reply
 from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services

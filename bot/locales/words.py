@@ -11,8 +11,7 @@ from typing import TypeAlias
 from typing_extensions import override
 
 from bot.locales.columns import width
-from bot.locales.safe import name
-from bot.locales.safe import person as mentioned
+from bot.locales.safe import name, person as mentioned
 from core.game.rules import Rules
 
 CATALOGUES = Path(__file__).parent

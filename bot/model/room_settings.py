@@ -299,9 +299,9 @@ class RoomSettings:
     )
 
     @classmethod
-    def from_texts(cls, *levels: Mapping[str, str]) -> Self:
-        """The settings from stored texts by name. Each level overrides those before it."""
-        return cls(**_values(ROOM_SETTINGS, *levels))
+    def from_texts(cls, texts: Mapping[str, str]) -> Self:
+        """The settings from stored texts by name."""
+        return cls(**_values(ROOM_SETTINGS, texts))
 
     @property
     def zone(self) -> ZoneInfo:
@@ -364,13 +364,13 @@ class PersonalSettings:
         return {each.name: each.type.write(value) for each, value in values if value != each.default}
 
 
-def _values(settings: Mapping[str, Setting], *levels: Mapping[str, str]) -> dict[str, Any]:
-    """The values of stored texts by name. Each level overrides those before it.
+def _values(settings: Mapping[str, Setting], texts: Mapping[str, str]) -> dict[str, Any]:
+    """The values of stored texts by name.
 
     Unknown names and values are ignored, so that this version can read what a newer one has stored.
     """
     known: dict[str, Any] = {}
-    for name, text in {name: text for level in levels for name, text in level.items()}.items():
+    for name, text in texts.items():
         try:
             known[name] = settings[name].type.read(text)
         except (KeyError, ValueError, CoreError):

@@ -1,19 +1,20 @@
 """The interface of a kind of database, which `Database` uses."""
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, nullcontext
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import URL, Connection
 
+from bot.model.processes import Clock
 from bot.model.rooms import RoomKey
-from bot.persistence.connection import Connection as ReadConnection
-from bot.persistence.connection import Transaction
+from bot.persistence.connection import Connection as ReadConnection, Transaction
 from bot.persistence.unit_of_work import Access
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine
+    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.backend
 
 
 class Backend(Protocol):
@@ -35,6 +36,10 @@ class Backend(Protocol):
 
     def snapshot(self) -> AbstractAsyncContextManager[ReadConnection]:
         """A connection on which every statement reads the same state of the database, without a time limit."""
+
+    def clock(self) -> AbstractAsyncContextManager[Clock]:
+        """A clock that all processes on the database share: by default that of this machine."""
+        return nullcontext(_machine_time)
 
     async def find_damage(self) -> Sequence[str]:
         """The database's own messages about damage, empty if it finds none."""
@@ -70,3 +75,7 @@ class Backend(Protocol):
 
     async def close(self) -> None:
         """Close every connection."""
+
+
+def _machine_time() -> datetime:
+    return datetime.now(UTC)

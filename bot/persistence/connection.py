@@ -1,9 +1,32 @@
-"""The interfaces by which repositories execute statements, and units of work begin and end, on any database."""
+"""What repositories are built on: connections and transactions of any database, and statements for all of them."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias
+import json
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from sqlalchemy import Executable
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Executable,
+    FunctionElement,
+    Select,
+    String,
+    Table,
+    bindparam,
+    column,
+    func,
+    literal_column,
+    select,
+)
+from sqlalchemy.exc import NoResultFound
+from sqlalchemy.ext.compiler import compiles
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql, sqlite
 
 Dialect: TypeAlias = Literal["sqlite", "postgresql"]
 
@@ -12,6 +35,9 @@ Parameters: TypeAlias = Mapping[str, Any]
 
 Row: TypeAlias = Any
 """One row of a result: a named tuple of its columns."""
+
+Values: TypeAlias = dict[str, Any]
+"""The values of a row by column."""
 
 
 class Connection(Protocol):
@@ -56,3 +82,155 @@ class Transaction(Protocol):
 
     async def end(self, error: BaseException | None) -> None:
         """Roll back unless the transaction was committed. `error` is the error that ended the unit of work, if any."""
+
+
+@dataclass(eq=False)
+class Repository:
+    """Base of the repositories. Every statement runs in the transaction of one unit of work."""
+
+    _connection: Connection
+
+    async def _row(self, query: Select[Any], parameters: Parameters) -> Row:
+        """The first row of a query.
+
+        Raises:
+            NoResultFound: there is none.
+        """
+        row = await self._connection.fetch_one(query, parameters)
+        if row is None:
+            raise NoResultFound
+        return row
+
+    async def _insert_if_new(self, table: Table, **values: object) -> bool:
+        """Insert a row unless that violates a unique index; returns whether it was inserted."""
+        return await self._connection.execute(insert_if_new(table, self._connection.dialect), values) == 1
+
+    async def _upsert(self, table: Table, **values: object) -> None:
+        """Insert a row, or replace the one with the same primary key."""
+        await self._connection.execute(upsert(table, self._connection.dialect, tuple(values)), values)
+
+    async def _due(
+        self, queries: Mapping[str, Select[Any]], now: datetime, latest: datetime, most: int
+    ) -> Sequence[Row]:
+        """At most about `most` rows that `due_queries` find, those that have waited longest first."""
+        limits = {"now": now, "latest": latest, "most": most}
+        return [row for query in queries.values() for row in await self._connection.fetch_all(query, limits)]
+
+
+_Insert: TypeAlias = "postgresql.Insert | sqlite.Insert"
+
+
+@cache
+def insert_if_new(table: Table, dialect: Dialect) -> "_Insert":
+    """Insert a row, or do nothing if it violates a unique index."""
+    return _insert(table, dialect).on_conflict_do_nothing()
+
+
+@cache
+def insert_numbered_if_new(table: Table, dialect: Dialect) -> "_Insert":
+    """Like `insert_if_new`, for a table with a column `sequence`, which gets the next number."""
+    return insert_if_new(table, dialect).values(sequence=NextNumber(table))
+
+
+@cache
+def upsert(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert":
+    """Insert a row with these columns, or set them in the stored row with the same primary key."""
+    statement, keys = _insert(table, dialect), table.primary_key.columns
+    changed = {name: statement.excluded[name] for name in columns if name not in keys}
+    return statement.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+@cache
+def upsert_sums(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert":
+    """Insert a whole row, or add its values in these columns to the stored row with the same primary key."""
+    statement = _insert(table, dialect)
+    changed = {name: table.c[name] + statement.excluded[name] for name in columns}
+    return statement.on_conflict_do_update(index_elements=table.primary_key.columns, set_=changed)
+
+
+def _insert(table: Table, dialect: Dialect) -> "_Insert":
+    if dialect == "postgresql":
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # loads this dialect only
+
+        return postgresql.insert(table)
+    from sqlalchemy.dialects import sqlite  # noqa: PLC0415  # loads this dialect only
+
+    return sqlite.insert(table)
+
+
+class NextNumber(FunctionElement[int]):
+    """The next number of a table's column `sequence`. It does not depend on a clock."""
+
+    type = BigInteger()
+    inherit_cache = True
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        super().__init__(select(func.coalesce(func.max(table.c.sequence), 0) + 1).scalar_subquery())
+
+
+@compiles(NextNumber)
+def _maximum(element: NextNumber, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+    """The next number on SQLite, where no other transaction gets the same number because there is one writer."""
+    return str(compiler.process(element.clauses, **options))
+
+
+@compiles(NextNumber, "postgresql")
+def _sequence(element: NextNumber, compiler: Any, **options: Any) -> str:  # noqa: ANN401, ARG001  # SQLAlchemy's signature
+    return f"nextval('{element.table.name}_sequence')"
+
+
+def due_queries(rows: Select[Any], time: ColumnElement[Any]) -> Mapping[str, Select[Any]]:
+    """The queries for rows that are due, at most `most` each: those due before `now`, and those due after `latest`.
+
+    The latter are included because their time was stored by a wrong clock.
+    """
+    some = rows.limit(bindparam("most"))
+    return {
+        "now": some.where(time <= bindparam("now")).order_by(time.asc()),
+        "latest": some.where(time > bindparam("latest")).order_by(time.desc()),
+    }
+
+
+def unindexed(column: ColumnElement[Any]) -> ColumnElement[str]:
+    """The value of a column, in a form that no index has.
+
+    A condition on it cannot use an index. This makes planners use the index of another condition, which leaves fewer
+    rows.
+    """
+    return func.coalesce(column, literal_column("''"))
+
+
+def new_id() -> str:
+    """A new random id of a room or player."""
+    return secrets.token_hex(8)
+
+
+class _JsonArray(FunctionElement[str]):
+    """The texts of a JSON array as rows."""
+
+    name = "json_texts"
+    inherit_cache = True
+
+
+def any_of(parameter: str) -> Select[str]:
+    """A query for the texts in a parameter, for `column.in_`. Make its value with `json_array`.
+
+    A parameter for each text would need another statement for each number of texts, and that number is limited.
+    """
+    return select(_JsonArray(bindparam(parameter)).table_valued(column("value", String)).c.value)
+
+
+def json_array(values: Iterable[str]) -> str:
+    """Texts as a JSON array, the value of the parameter of `any_of`."""
+    return json.dumps(list(values))
+
+
+@compiles(_JsonArray, "sqlite")
+def _in_sqlite(element: _JsonArray, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+    return f"json_each({compiler.process(element.clauses, **options)})"
+
+
+@compiles(_JsonArray, "postgresql")
+def _in_postgresql(element: _JsonArray, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+    return f"json_array_elements_text(CAST({compiler.process(element.clauses, **options)} AS json))"

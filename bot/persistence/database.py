@@ -3,8 +3,7 @@
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,7 +39,7 @@ from bot.persistence.schema import (
 from bot.persistence.unit_of_work import Access, Shared, UnitOfWork
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine
+    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.backend
 
 log = logging.getLogger(__name__)
 
@@ -68,17 +67,9 @@ class Database:
         """An engine for libraries with repositories of their own."""
         return self._backend.engine
 
-    @asynccontextmanager
-    async def clock(self) -> AsyncIterator[Clock]:
+    def clock(self) -> AbstractAsyncContextManager[Clock]:
         """A clock that all processes on the database share: that of the server or, for a file, of this machine."""
-        if self._backend.url.get_backend_name() == "sqlite":
-            yield _machine_time
-            return
-        from bot.persistence.postgresql.clock import clock_of  # noqa: PLC0415  # not needed for a file
-
-        clock = clock_of(self.engine)
-        async with clock.running():
-            yield clock
+        return self._backend.clock()
 
     def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
         """A new unit of work, not entered yet.
@@ -199,10 +190,6 @@ def _check_tables(connection: Connection, where: str, *, is_copy: bool) -> None:
         raise StorageNewer(where)
     if is_older(connection):
         raise StorageOlder(where, UPGRADING_COMMIT)
-
-
-def _machine_time() -> datetime:
-    return datetime.now(UTC)
 
 
 def _backend(url: URL, observer: Observer) -> Backend:

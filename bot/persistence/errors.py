@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError, TimeoutError as PoolTimeoutError
 from typing_extensions import override
 
 from bot.model.errors import (

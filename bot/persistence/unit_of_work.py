@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy import URL
 
     from bot.model.observer import Observer
-    from bot.persistence.connection import Transaction
-    from bot.persistence.repositories.base import Repository
+    from bot.persistence.connection import Repository, Transaction
     from bot.persistence.repositories.conversations import ConversationRepository
     from bot.persistence.repositories.daily import (
         DailyChainRepository,
@@ -27,25 +26,30 @@ if TYPE_CHECKING:
         StreakDayRepository,
         SummaryPlanRepository,
     )
-    from bot.persistence.repositories.due_games import DueGameRepository
     from bot.persistence.repositories.games import GameRepository, RunningGames
     from bot.persistence.repositories.leaderboards import LeaderboardRepository
     from bot.persistence.repositories.left_workspaces import BotWorkspaceRepository
     from bot.persistence.repositories.messages import MessageRepository, NewsRepository
-    from bot.persistence.repositories.old_rows import OldRowRepository
-    from bot.persistence.repositories.operations import AdmissionRepository, OperatorRepository
-    from bot.persistence.repositories.personal_data import PersonalDataRepository
-    from bot.persistence.repositories.players import PlayerRepository
-    from bot.persistence.repositories.processes import (
+    from bot.persistence.repositories.operations import (
+        AdmissionRepository,
+        DueGameRepository,
         EventRepository,
         LeaseRepository,
+        OldRowRepository,
+        OperatorRepository,
         ProfileVersionRepository,
         PublishedCommandRepository,
         SharedLimitRepository,
     )
+    from bot.persistence.repositories.personal_data import PersonalDataRepository
     from bot.persistence.repositories.ratings import RatingRepository
     from bot.persistence.repositories.results import MarkRepository, ResultRepository
-    from bot.persistence.repositories.rooms import RoomRepository, RoomSettingsRepository, WorkspaceRepository
+    from bot.persistence.repositories.rooms import (
+        PlayerRepository,
+        RoomRepository,
+        RoomSettingsRepository,
+        WorkspaceRepository,
+    )
 
 _MODULES = {
     "admission": "operations",
@@ -53,25 +57,25 @@ _MODULES = {
     "conversations": "conversations",
     "daily_chains": "daily",
     "daily_games": "daily",
-    "due_games": "due_games",
-    "events": "processes",
+    "due_games": "operations",
+    "events": "operations",
     "games": "games",
     "leaderboards": "leaderboards",
-    "leases": "processes",
+    "leases": "operations",
     "marks": "results",
     "messages": "messages",
     "news": "messages",
-    "old_rows": "old_rows",
+    "old_rows": "operations",
     "operations": "operations",
     "personal_data": "personal_data",
-    "players": "players",
-    "profile_versions": "processes",
-    "published_commands": "processes",
+    "players": "rooms",
+    "profile_versions": "operations",
+    "published_commands": "operations",
     "ratings": "ratings",
     "results": "results",
     "room_settings": "rooms",
     "rooms": "rooms",
-    "shared_limits": "processes",
+    "shared_limits": "operations",
     "streak_days": "daily",
     "summary_plans": "daily",
     "workspaces": "rooms",

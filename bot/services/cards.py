@@ -196,7 +196,7 @@ class RoomCard:
 
 async def read_card(unit: UnitOfWork, plan: SummaryPlan, now: datetime, *, has_streaks: bool = True) -> RoomCard:
     """The card of a room's plan, which has a day."""
-    key, day = await unit.summary_plans.key(plan.room), plan.day or now.date()
+    key, day = await unit.rooms.key(plan.room), plan.day or now.date()
     settings = await unit.room_settings.get(key)
     games = await unit.daily_games.on_cards(plan.room, day - _DAY, day)
     players = await unit.players.by_id({game.player for game in games}, key.workspace)

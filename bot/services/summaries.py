@@ -83,7 +83,7 @@ class Summaries(DueItems[str]):
             plan = await unit.summary_plans.get(_room_of(news.key))
             if plan is None or plan.week is None or plan.week.toordinal() != news.key.revision:
                 return None
-            key = await unit.summary_plans.key(plan.room)
+            key = await unit.rooms.key(plan.room)
             place = await _place(unit, key, await unit.room_settings.get(key))
             week = await read_week(unit, plan.room, key, plan.week, self._clock())
         room, unreachable = (None, None if place == key else place) if key == news.room else (key, None)
@@ -100,7 +100,7 @@ class Summaries(DueItems[str]):
         if news.key.kind is not NewsKind.WEEK:
             return
         async with self._change() as unit:
-            if news.room != await unit.summary_plans.key(_room_of(news.key)):
+            if news.room != await unit.rooms.key(_room_of(news.key)):
                 await unit.news.add(news.key, _room_of(news.key), None, self._clock())
 
     @override
@@ -110,7 +110,7 @@ class Summaries(DueItems[str]):
             plan = await unit.summary_plans.get(item)
             if plan is None or plan.check_at is None or now < plan.check_at <= now + 2 * CHECK_EVERY:
                 return  # another process was faster
-            key = await unit.summary_plans.key(item)
+            key = await unit.rooms.key(item)
             settings = await unit.room_settings.get(key)
             plan = await _after_the_hour(unit, plan, key, settings, now)
             if plan.day is not None and await is_switched_off(unit, key):

@@ -1,6 +1,5 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.commands.command import (

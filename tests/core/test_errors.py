@@ -6,8 +6,7 @@ from typing import get_type_hints
 import pytest
 
 from core.errors import CoreError
-from core.game import errors as game_errors
-from core.game import rules
+from core.game import errors as game_errors, rules
 from core.game.errors import GameOver, UnreadableCode, WrongLength
 from core.game.rules import Rules
 from core.solver import errors as solver_errors

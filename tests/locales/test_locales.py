@@ -4,8 +4,7 @@ from gettext import GNUTranslations
 import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.locales import CATALOGUES, LANGUAGES, Words, fallbacks, terminal_locale, words_for
 from tests.support.snapshots import REWRITING

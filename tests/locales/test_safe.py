@@ -1,8 +1,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.locales.columns import width
 from bot.locales.safe import MAX_NAME, MAX_QUOTE, name, quote, visible, whole

@@ -58,11 +58,6 @@ def test_every_activity_can_be_reserved_for_managers() -> None:
         assert chosen.permission(activity) is Permission.MANAGERS
 
 
-def test_later_levels_override_earlier_ones() -> None:
-    settings = RoomSettings.from_texts({"hints": "nobody", "start": "managers"}, {"hints": "everyone"})
-    assert settings == RoomSettings(start=Permission.MANAGERS)
-
-
 @pytest.mark.parametrize(
     ("name", "text"),
     [

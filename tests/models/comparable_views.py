@@ -14,8 +14,7 @@ from core.game.games import Game
 from core.game.hosting import HostedGame
 from core.game.races import Race
 from core.game.rules import Rules
-from core.game.sides import BOT as BOT_ID
-from core.game.sides import Side
+from core.game.sides import BOT as BOT_ID, Side
 from core.solver.mistakes import Correction
 from tests.models.plain import BOT, Shown
 from tests.models.plain_corrections import Changes

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy import CompoundSelect, Delete, Executable, Select, Update, select
 
 import bot.persistence
-from bot.persistence.repositories.base import NextNumber
+from bot.persistence.connection import NextNumber
 from bot.persistence.repositories.deletions import (
     deletes_of,
     personal_deletes,
@@ -34,14 +34,14 @@ _PARTS = {
     "finding_games._LAST_RESULTS",
     "finding_games._RUNNING",
     "messages._OUTDATED_GAMES",
-    "players._PLAYERS",
+    "rooms._PLAYERS",
     "ratings._SOME_GAMES",
 }
 """Constants that are executed only as parts of others."""
 
 _STATEMENT = (CompoundSelect, Select, Update, Delete)
 
-_LOCKS = {"players._LOCK", "sums._LOCK"}
+_LOCKS = {"rooms._LOCK", "sums._LOCK"}
 """They read no table."""
 
 

@@ -10,10 +10,9 @@ from sqlalchemy import Executable, bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from bot.persistence.connection import Connection, Parameters, Row, Transaction
+from bot.persistence.connection import Connection, Parameters, Row, Transaction, any_of, json_array
 from bot.persistence.database import Database
-from bot.persistence.postgresql.engine import EngineTransaction
-from bot.persistence.repositories.base import any_of, json_array
+from bot.persistence.postgresql.backend import EngineTransaction
 from bot.persistence.sqlite.backend import LongRead
 from bot.persistence.tables.games import events, players
 from bot.persistence.unit_of_work import Access

@@ -8,9 +8,9 @@ from sqlalchemy import text
 
 from bot.model.errors import StorageBusy, StorageDamaged, StorageNewer
 from bot.model.operations import Health
-from bot.persistence import diagnosis
 from bot.persistence.database import Database
-from bot.persistence.diagnosis import diagnose_database
+from bot.persistence.maintenance import checks
+from bot.persistence.maintenance.checks import diagnose_database
 from bot.persistence.schema import REVISIONS
 
 
@@ -26,7 +26,7 @@ async def test_a_sound_database_is_up_to_date(url: str) -> None:
 
 
 async def test_an_older_revision_is_told(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(diagnosis, "REVISIONS", (*REVISIONS, "9998"))
+    monkeypatch.setattr(checks, "REVISIONS", (*REVISIONS, "9998"))
     [finding, *_] = await diagnose_database(url)
     assert (finding.name, finding.health) == ("database_old", Health.NOTE)
     assert (finding.details["subject"], finding.details["found"]) == (REVISIONS[-1], "9998")

@@ -5,8 +5,7 @@ import sqlite3
 
 import pytest
 from sqlalchemy import make_url
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.exc import DBAPIError, TimeoutError as PoolTimeoutError
 
 from bot.model.errors import (
     StorageBusy,

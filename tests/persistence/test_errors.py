@@ -26,7 +26,7 @@ from bot.model.errors import (
 )
 from bot.model.rooms import Caller
 from bot.persistence.database import Database
-from bot.persistence.diagnosis import diagnose_database
+from bot.persistence.maintenance.checks import diagnose_database
 from bot.persistence.tables.games import games
 from tests.fakes.services import services_over
 from tests.persistence.faults import enter_alone, execute, fault

@@ -10,8 +10,15 @@ from sqlalchemy import Connection, select, text
 from bot.model.daily import DailyGame
 from bot.persistence.database import Database
 from bot.persistence.schema import alembic_config
-from bot.persistence.tables.daily import daily_games, daily_shares
-from bot.persistence.tables.records import meetings, rated_games, rated_players, rating_standings, ratings
+from bot.persistence.tables.records import (
+    daily_games,
+    daily_shares,
+    meetings,
+    rated_games,
+    rated_players,
+    rating_standings,
+    ratings,
+)
 from bot.services.ratings import recalculate_ratings
 from core.game.boards import Board
 from tests.fakes.clock import NOON

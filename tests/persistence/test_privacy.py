@@ -14,9 +14,9 @@ from bot.locales import LANGUAGES
 from bot.model.messages import MessageKey
 from bot.persistence.database import Database
 from bot.persistence.repositories.messages import TO_BE_EDITED
-from bot.persistence.tables.daily import daily_games, daily_shares, uncounted_daily_games
 from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import games, players
+from bot.persistence.tables.records import daily_games, daily_shares, uncounted_daily_games
 from bot.persistence.tables.slack import slack_installations
 from bot.services.background import Marking
 from bot.services.privacy import (

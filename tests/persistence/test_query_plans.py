@@ -47,7 +47,7 @@ _MANY_ROWS = ({"platform"}, {"room_id"}, {"platform", "workspace"})
 
 _ALLOWED = {
     "daily._DAYS_OF_ROOM": "a row for each day",
-    "due_games._COUNT_RUNNING": "reads an index of running games beside the event loop",
+    "operations._COUNT_RUNNING": "reads an index of running games beside the event loop",
     "deletions._IN_USE.games": "the games of a direct message from which a player is removed",
     "deletions._IN_USE.daily_games": "the same",
     "deletions._IN_USE.daily_shares": "the same",
@@ -56,7 +56,7 @@ _ALLOWED = {
     "operations._OPERATED_GAMES": "executed when the operator asks for it",
     "operations._OPERATED_ROOMS": "executed when the operator asks for it",
     "operations._PEOPLE": "executed when the operator asks for it",
-    "players._NAMES": "the names in a terminal's database, to suggest one",
+    "rooms._NAMES": "the names in a terminal's database, to suggest one",
     "organisation: find games": "the games of an organisation without the bot, some at once",
     "organisation: find leaderboards": "the same",
     "organisation: find memberships": "the same",
@@ -192,8 +192,8 @@ async def test_reading_more_with_every_game_is_noticed(database: Database, condi
         ("leaderboards._BEST.solved", "ix_standings_solved (leaderboard_id, hidden)"),
         ("leaderboards._BEST.rating", "ix_rating_standings_points (leaderboard_id, hidden, points)"),
         ("results._DUE.now", "ix_results_mark_at (mark_at)"),
-        ("due_games._DUE.now", "ix_games_check_at (check_at)"),
-        ("due_games._DUE.latest", "ix_games_check_at (check_at)"),
+        ("operations._DUE.now", "ix_games_check_at (check_at)"),
+        ("operations._DUE.latest", "ix_games_check_at (check_at)"),
     ],
 )
 def test_what_is_read_in_order_needs_no_sorting(sqlite_plans: Plans, name: str, expected: str) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.persistence.database import Database
-from bot.persistence.repositories.codes import pack
+from bot.persistence.repositories.game_mapping import pack
 from bot.persistence.tables.games import games, players
 from core.game.games import Game
 from tests.persistence.store import CLASSIC, NONCE, enter, new_game

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.workers import Plan, check, play_round
 from bot.model.messages import Claim
 from bot.persistence.database import Database
-from bot.persistence.postgresql import clock
+from bot.persistence.postgresql import backend
 from bot.services.services import Services
 from bot.services.solver import RandomSource
 from bot.solving.executor import ExecutorSolver
@@ -46,7 +46,7 @@ class Machine:
 @pytest.fixture
 async def processes(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Services]]:
     """The services of three processes, on PostgreSQL on machines whose clocks are an hour apart."""
-    monkeypatch.setattr(clock, "datetime", Machine)
+    monkeypatch.setattr(backend, "datetime", Machine)
     async with AsyncExitStack() as stack:
         found = []
         for skew in SKEWS:
@@ -87,7 +87,7 @@ async def test_one_process_posts_a_board_and_holds_a_lease_whatever_the_clocks_s
 
 @pytest.mark.postgresql
 async def test_a_clock_that_is_set_back_changes_nothing(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "datetime", Machine)
+    monkeypatch.setattr(backend, "datetime", Machine)
     Machine.skew = timedelta(hours=1)
     database = Database(postgresql_url)
     async with database.clock() as shared:

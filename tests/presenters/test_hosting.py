@@ -2,8 +2,7 @@
 
 from functools import partial
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame, StoredGame

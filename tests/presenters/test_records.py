@@ -7,8 +7,7 @@ from functools import partial
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import PHONE_CELLS, width

@@ -11,14 +11,12 @@ import pytest
 from bot.commands import command as adapter_errors
 from bot.locales import LANGUAGES, Words
 from bot.locales.safe import with_channels
-from bot.model import daily_errors, operations
-from bot.model import errors as service_errors
+from bot.model import daily_errors, errors as service_errors, operations
 from bot.model.errors import CopyError, UnconfirmedHint
 from bot.model.room_settings import Activity, Permission
 from bot.presenters.refusals import refusal
 from core.errors import CoreError
-from core.game import errors as game_errors
-from core.game import rules
+from core.game import errors as game_errors, rules
 from core.game.advice import HintEffect
 from core.game.errors import NotYourTurn, WrongLength
 from core.game.items import Item

@@ -3,8 +3,7 @@
 import random
 from dataclasses import replace
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.locales import LANGUAGES
 from core.game.any_game import Who

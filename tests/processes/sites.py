@@ -5,10 +5,8 @@ from __future__ import annotations
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tests.fakes.discord import LoopbackDiscord, NoResponse
-from tests.fakes.discord import UnavailableAction as DiscordUnavailable
-from tests.fakes.slack import LoopbackSlack, NotAcknowledged
-from tests.fakes.slack import UnavailableAction as SlackUnavailable
+from tests.fakes.discord import LoopbackDiscord, NoResponse, UnavailableAction as DiscordUnavailable
+from tests.fakes.slack import LoopbackSlack, NotAcknowledged, UnavailableAction as SlackUnavailable
 from tests.processes.processes import SECONDS, discord_settings, slack_settings
 
 if TYPE_CHECKING:
@@ -17,8 +15,7 @@ if TYPE_CHECKING:
 
     from tests.fakes.discord import Channel, Guild, User
     from tests.fakes.discord.responses import InteractionResponse
-    from tests.fakes.slack import Channel as SlackChannel
-    from tests.fakes.slack import Workspace
+    from tests.fakes.slack import Channel as SlackChannel, Workspace
 
 PEOPLE = ("Ann", "Bob", *(f"P {number}" for number in range(3, 31)))
 """As many as play in the largest races."""

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.discord import Channel, LoopbackDiscord, User
-from tests.fakes.discord import Message as DiscordMessage
+from tests.fakes.discord import Channel, LoopbackDiscord, Message as DiscordMessage, User
 from tests.fakes.slack import LoopbackSlack
 from tests.processes.processes import SECONDS, discord_settings, running_bot, slack_settings
 

@@ -19,7 +19,7 @@ from bot.model.operations import (
 )
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
-from bot.persistence.tables.administration import shared_limits
+from bot.persistence.tables.games import shared_limits
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.admission import CACHE_SECONDS, Admission
 from core.game.any_game import Who

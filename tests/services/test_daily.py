@@ -14,7 +14,7 @@ from bot.model.daily_errors import (
 )
 from bot.model.errors import TurnTaken
 from bot.model.rooms import Caller
-from bot.persistence.tables.daily import daily_games, daily_shares
+from bot.persistence.tables.records import daily_games, daily_shares
 from bot.services.daily import ShownDaily
 from core.game.boards import Outcome
 from core.game.codes import parse_code

@@ -8,7 +8,7 @@ import pytest
 from bot.model.daily import DailyGame, closing_of
 from bot.model.daily_errors import DailyOver, NoDaily, NotShareable
 from bot.model.rooms import Caller
-from bot.persistence.tables.daily import daily_games, daily_hashes
+from bot.persistence.tables.records import daily_games, daily_hashes
 from bot.services.background import Maintenance
 from core.game.boards import Board, Outcome
 from core.game.rules import Rules

@@ -13,8 +13,7 @@ from bot.locales import LANGUAGES
 from bot.model.errors import NoSuchGame, NothingStored
 from bot.model.operations import AdmissionKey, Decision, Subject
 from bot.model.rooms import OPERATOR
-from bot.persistence.tables.administration import bot_workspaces
-from bot.persistence.tables.games import players, rooms
+from bot.persistence.tables.games import bot_workspaces, players, rooms
 from bot.persistence.tables.records import results
 from bot.presenters.views import Paragraph
 from bot.services.operations import Operations

@@ -9,8 +9,7 @@ from datetime import date, timedelta
 from itertools import permutations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from openskill.models import BradleyTerryFull
 
 from bot.model.marks import MOST_CODES, MOST_GUESSES, MarkedMonth, MarkSum, is_marked

@@ -8,9 +8,11 @@ Rows are read in pages. Checksums do not depend on the kind of database.
 
 import hashlib
 import json
+import os
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -25,26 +27,26 @@ from sqlalchemy import (
     Table,
     Text,
     bindparam,
+    column as sqlalchemy_column,
     delete,
     func,
     insert,
     inspect,
     make_url,
     select,
+    table as sqlalchemy_table,
     text,
     tuple_,
     update,
 )
-from sqlalchemy import column as sqlalchemy_column
-from sqlalchemy import table as sqlalchemy_table
 from sqlalchemy.exc import DBAPIError
 
 from bot.model.errors import CopyDiffers, CopyNotEmpty, CopyOutdated, StorageError, StorageForeign
-from bot.persistence.connection import Connection as ReadConnection
-from bot.persistence.connection import Row
+from bot.persistence.connection import Connection as ReadConnection, Row
 from bot.persistence.database import Database
 from bot.persistence.errors import as_storage_error
 from bot.persistence.schema import COPYING, REVISIONS, current_revision, upgrade
+from bot.persistence.sqlite.file import private_file
 from bot.persistence.tables.every import metadata
 
 PAGE_ROWS = 2000
@@ -275,7 +277,7 @@ def _continue_numbers(connection: Connection, table: Table) -> None:
         if column is table.autoincrement_column:
             sequence = connection.scalar(select(func.pg_get_serial_sequence(table.name, column.name)))
         elif column.name == "sequence":
-            sequence = f"{table.name}_sequence"  # see bot.persistence.repositories.base
+            sequence = f"{table.name}_sequence"  # see bot.persistence.connection
         last = connection.scalar(select(func.max(column))) if sequence else None
         if last is not None:
             connection.execute(select(func.setval(sequence, last)))
@@ -289,3 +291,37 @@ def _key_value(column: Column[Any], value: Any) -> object:  # noqa: ANN401  # a 
     if isinstance(column.type, Date):
         return date.fromisoformat(value)
     return datetime.fromisoformat(value) if isinstance(column.type, DateTime) else value
+
+
+async def back_up(database: Database, file: Path, progress: Progress) -> None:
+    """Write the present state of a database to a SQLite file that only this user can read.
+
+    Others can use the database meanwhile. The file gets its name when it is complete and written to the disk.
+
+    Args:
+        database: the database, of any kind.
+        file: the file, which must not exist.
+        progress: see `Progress`. It is not called if the database is a SQLite file.
+
+    Raises:
+        StorageError: the database or the file cannot be used.
+        CopyError: the file exists, or a copy differs.
+        OSError: the folder cannot be written.
+    """
+    _require_new(file)
+    with private_file(file) as part:
+        if not await database.write_copy(part):
+            await _copy(database, part, progress)
+
+
+def _require_new(file: Path) -> None:
+    if os.path.lexists(file):
+        raise CopyNotEmpty(str(file))
+
+
+async def _copy(database: Database, file: Path, progress: Progress) -> None:
+    target = Database(f"sqlite:///{file}")
+    try:
+        await copy_database(database, target, progress)
+    finally:
+        await target.close()

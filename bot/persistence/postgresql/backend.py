@@ -1,28 +1,29 @@
-"""PostgreSQL: the pool of connections and its time limits.
+"""PostgreSQL: the pool of connections with its time limits, transactions, and the clock of the server.
 
 The limits of the server are shorter than those of the client, so that the server can report an error before the client
 gives up the connection.
 """
 
 import asyncio
+import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import URL, Connection, NullPool, event, text
+from sqlalchemy import URL, Connection as SyncConnection, CursorResult, Executable, NullPool, event, func, select, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DisconnectionError, InvalidatePoolError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, DisconnectionError, InvalidatePoolError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 from typing_extensions import override
 
+from bot.model.processes import Clock
 from bot.model.rooms import RoomKey
 from bot.persistence.backend import Backend
-from bot.persistence.connection import Connection as ReadConnection
-from bot.persistence.connection import Transaction
-from bot.persistence.errors import hide_row, keep_rows_out_of_logs
-from bot.persistence.postgresql.engine import EngineConnection, EngineTransaction
+from bot.persistence.connection import Connection, Dialect, Parameters, Row, Transaction
+from bot.persistence.errors import FAULTS, hide_row, keep_rows_out_of_logs
 from bot.persistence.postgresql.room_queues import QueuedTransaction, RoomQueues
 from bot.persistence.unit_of_work import Access
 
@@ -159,16 +160,28 @@ class PostgresqlBackend(Backend):
         return transaction if room is None else QueuedTransaction(transaction, self._queues, room)
 
     @override
-    async def run(self, work: Callable[[Connection], Any]) -> Any:
+    async def run(self, work: Callable[[SyncConnection], Any]) -> Any:
         async with self._unlimited().begin() as connection:
             return await connection.run_sync(work)
 
     @override
     @asynccontextmanager
-    async def snapshot(self) -> AsyncIterator[ReadConnection]:
+    async def snapshot(self) -> AsyncIterator[Connection]:
         unlimited = self._unlimited(isolation_level="REPEATABLE READ")
         async with unlimited.begin() as connection:
             yield EngineConnection(connection)
+
+    @override
+    @asynccontextmanager
+    async def clock(self) -> AsyncIterator[Clock]:
+        clock = ServerClock(self._read_time)
+        async with clock.running():
+            yield clock
+
+    async def _read_time(self) -> datetime:
+        async with self._engine.connect() as connection:
+            told: datetime = (await connection.execute(select(func.clock_timestamp()))).scalar_one()
+            return told.astimezone(UTC)
 
     @override
     async def is_writable(self) -> bool:
@@ -213,3 +226,129 @@ def _note_loss(context: Any) -> None:  # noqa: ANN401  # SQLAlchemy's signature
     """Treat a connection that the server is closing as lost. asyncpg reports this as an error of the client."""
     if isinstance(context.original_exception, context.dialect.loaded_dbapi.InternalClientError):
         context.is_disconnect = True
+
+
+class EngineConnection(Connection):
+    """A connection of SQLAlchemy's asynchronous engine."""
+
+    dialect: Dialect = "postgresql"
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+        self._is_new = True
+
+    @override
+    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
+        return (await self._result(statement, parameters)).rowcount
+
+    @override
+    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
+        await self._result(statement, parameters)
+
+    @override
+    async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
+        return (await self._result(statement, parameters)).first()
+
+    @override
+    async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
+        return (await self._result(statement, parameters)).all()
+
+    async def _result(
+        self, statement: Executable, parameters: Parameters | Sequence[Parameters] | None
+    ) -> CursorResult[Any]:
+        """Execute a statement. If the connection was lost before the first one, execute it on another connection."""
+        is_first, self._is_new = self._is_new, False
+        try:
+            return await self._connection.execute(statement, parameters)
+        except DBAPIError as error:
+            if not (is_first and error.connection_invalidated):
+                raise
+        await self._connection.rollback()
+        await self._connection.begin()
+        return await self._connection.execute(statement, parameters)
+
+
+class EngineTransaction(Transaction):
+    """A transaction on a connection of an engine's pool."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._connection = engine.connect()
+
+    @override
+    async def begin(self) -> Connection:
+        connection = await self._connection.start()
+        try:
+            await connection.begin()
+        except BaseException:
+            await connection.close()
+            raise
+        return EngineConnection(connection)
+
+    @override
+    async def commit(self) -> None:
+        await self._connection.commit()
+
+    @override
+    async def end(self, error: BaseException | None) -> None:
+        if _has_timed_out(error):  # a rollback would wait just as long
+            await self._connection.invalidate()
+        await self._connection.close()
+
+
+def _has_timed_out(error: BaseException | None) -> bool:
+    """Whether the server did not respond in time."""
+    return isinstance(error, TimeoutError) or (isinstance(error, DBAPIError) and isinstance(error.orig, TimeoutError))
+
+
+log = logging.getLogger(__name__)
+
+SYNCHRONIZE_SECONDS = 30.0
+"""How often the server's time is read. In between, the machine's monotonic clock is added."""
+
+
+class ServerClock:
+    """A clock that is synchronized with the server. Calling it returns the current time in UTC.
+
+    Args:
+        read: reads the server's time.
+        monotonic: returns the time in seconds and never goes back.
+    """
+
+    def __init__(
+        self, read: Callable[[], Awaitable[datetime]], monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._read = read
+        self._monotonic = monotonic
+        self._told = datetime.now(UTC)
+        self._told_at = monotonic()
+
+    def __call__(self) -> datetime:
+        """The current time in UTC."""
+        return self._told + timedelta(seconds=self._monotonic() - self._told_at)
+
+    async def synchronize(self) -> None:
+        """Read the server's time. If that fails, the clock continues as before."""
+        before = self._monotonic()
+        try:
+            told = await self._read()
+        except FAULTS as error:
+            log.warning("the server's clock cannot be read: %s", type(error).__name__)
+            return
+        after = self._monotonic()
+        self._told, self._told_at = told, (before + after) / 2
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Keep the clock synchronized until the block ends."""
+        await self.synchronize()
+        task = asyncio.create_task(self._repeat(), name="synchronizing the clock")
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.wait({task})
+
+    async def _repeat(self) -> None:
+        while True:
+            await asyncio.sleep(SYNCHRONIZE_SECONDS)
+            await self.synchronize()

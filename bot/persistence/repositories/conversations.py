@@ -3,10 +3,8 @@
 from sqlalchemy import bindparam, select
 
 from bot.model.games import Conversation
-from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository
-from bot.persistence.repositories.codes import (
-    Values,
+from bot.persistence.connection import Repository, Row, Values
+from bot.persistence.repositories.game_mapping import (
     pack_history,
     pack_or_none,
     rules_from,

@@ -2,19 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
-from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, insert, or_, select, update
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, is_counted, start_of
 from bot.model.records import Count, by_games
-from bot.model.rooms import RoomKey
-from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository
-from bot.persistence.repositories.codes import Values, pack_history, unpack_turns
+from bot.persistence.connection import Repository, Row, Values, due_queries
+from bot.persistence.repositories.game_mapping import pack_history, unpack_turns
 from bot.persistence.repositories.messages import message_of
-from bot.persistence.repositories.rooms import room_from
-from bot.persistence.tables.daily import (
+from bot.persistence.tables.records import (
     daily_chains,
     daily_games,
     daily_hashes,
@@ -25,7 +21,6 @@ from bot.persistence.tables.daily import (
     summary_plans,
     void_days,
 )
-from bot.persistence.tables.games import rooms
 from core.game.boards import Board, Outcome
 from core.game.rules import Rules
 
@@ -320,18 +315,9 @@ _SCHEDULE_CARDS = (
     .values(check_at=bindparam("at"))
 )
 _PLAN_COLUMNS = ("check_at", "told", "week", "day", "posted_at", "posts", "shown", "message_day")
-_ROOM = select(rooms).where(rooms.c.id == bindparam("room"))
 
 
-def _to_check(condition: ColumnElement[bool], order: ColumnElement[datetime]) -> Select[Any]:
-    return select(summary_plans.c.room_id).where(condition).order_by(order).limit(bindparam("most"))
-
-
-_DUE = {
-    "now": _to_check(summary_plans.c.check_at <= bindparam("now"), summary_plans.c.check_at.asc()),
-    "latest": _to_check(summary_plans.c.check_at > bindparam("latest"), summary_plans.c.check_at.desc()),
-}
-"""The queries for the rooms to be checked: those due before `now`, and those due after `latest`."""
+_DUE = due_queries(select(summary_plans.c.room_id), summary_plans.c.check_at)
 
 
 class SummaryPlanRepository(Repository):
@@ -355,11 +341,7 @@ class SummaryPlanRepository(Repository):
 
         Rooms to be checked after `latest` are included, because their time was stored by a wrong clock.
         """
-        return [
-            row.room_id
-            for name, limit in (("now", now), ("latest", latest))
-            for row in await self._connection.fetch_all(_DUE[name], {name: limit, "most": most})
-        ]
+        return [row.room_id for row in await self._due(_DUE, now, latest, most)]
 
     async def get(self, room: str) -> SummaryPlan | None:
         """The plan of a room, None if there is none. It is locked until the unit of work ends."""
@@ -376,7 +358,3 @@ class SummaryPlanRepository(Repository):
         channel = None if plan.message is None else plan.message.channel
         place = {"channel": channel, "message": message}
         await self._connection.execute(_CHANGE_PLAN, {"room": plan.room, **values, **place})
-
-    async def key(self, room: str) -> RoomKey:
-        """The key of the room with this id."""
-        return room_from(await self._row(_ROOM, {"room": room})).key

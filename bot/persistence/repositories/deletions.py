@@ -24,24 +24,24 @@ from sqlalchemy import (
 
 from bot.model.records import Scope, place_in
 from bot.model.rooms import DIRECT, RoomKey, is_direct_message
-from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, any_of, insert_if_new, json_array, unindexed
+from bot.persistence.connection import Repository, Row, any_of, insert_if_new, json_array, unindexed
 from bot.persistence.repositories.rooms import room_from
-from bot.persistence.tables.administration import deletions, former_games, room_settings
-from bot.persistence.tables.daily import daily_games, daily_shares
 from bot.persistence.tables.games import (
     boards,
     conversations,
+    deletions,
     duels,
+    former_games,
     games,
     memberships,
     messages,
     participants,
     players,
+    room_settings,
     rooms,
     workspaces,
 )
-from bot.persistence.tables.records import leaderboards
+from bot.persistence.tables.records import daily_games, daily_shares, leaderboards
 from bot.persistence.tables.references import (
     CLEARED,
     IN_LISTS,

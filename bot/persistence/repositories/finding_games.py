@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Select, String, and_, bindparam, func, literal_column, or_, select, union_all
 
 from bot.model.games import DUEL_SLOT, LONG_SLOT, SHARED_SLOT
-from bot.persistence.repositories.base import any_of, unindexed
+from bot.persistence.connection import any_of, unindexed
 from bot.persistence.tables.games import duels, games, participants, rooms, turns
 from bot.persistence.tables.records import results
 

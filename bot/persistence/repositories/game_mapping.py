@@ -7,18 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from bot.model.games import LONG_SLOT, StoredGame
-from bot.persistence.connection import Row
-from bot.persistence.repositories.codes import (
-    Values,
-    pack,
-    pack_or_none,
-    players_in,
-    rules_from,
-    unpack,
-    unpack_or_none,
-    unpack_secret,
-    unpack_secret_or_none,
-)
+from bot.persistence.connection import Row, Values
 from core.game.any_game import AnyGame, Who
 from core.game.boards import Board, Outcome
 from core.game.challenges import Challenge, ChallengeEnding
@@ -27,9 +16,9 @@ from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.feedback import Feedback, PendingGuess, Turn
 from core.game.games import Game
-from core.game.hidden import HiddenText
+from core.game.hidden import HiddenCode, HiddenText
 from core.game.hosting import HostedGame
-from core.game.items import Item, ItemSet, Used
+from core.game.items import Entry, Item, ItemSet, Used
 from core.game.races import MODES, Race
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, Side, Unrated
@@ -325,3 +314,72 @@ def _hosted_values(game: AnyGame) -> Values:
 def _pending_text(pending: Sequence[PendingGuess]) -> str:
     """Pending guesses as text: `0123:a,...`."""
     return ",".join(f"{pack(waiting.guess)}:{waiting.by}" for waiting in pending)
+
+
+_REMEMBERED_RULES = 1000
+_DIGITS = "0123456789abcdef"
+
+
+def pack(code: Code) -> str:
+    """A code as text; `unpack` is the inverse."""
+    return "".join(map(_DIGITS.__getitem__, code))
+
+
+def unpack(text: str) -> Code:
+    """A code from text."""
+    return tuple(int(character, 16) for character in text)
+
+
+@lru_cache(_REMEMBERED_RULES)
+def rules_from(notation: str) -> Rules:
+    """The rules of a notation. They are cached, because most games have one of a few rules."""
+    return Rules.parse(notation)
+
+
+def players_in(text: str) -> tuple[str, ...]:
+    """The ids in a list: `a,b,...`."""
+    return tuple(filter(None, text.split(",")))
+
+
+def pack_or_none(code: Code | None) -> str | None:
+    """A code as text, if there is one."""
+    return None if code is None else pack(code)
+
+
+def unpack_secret(text: str) -> HiddenCode:
+    """A secret from text, as a code that is not shown by accident."""
+    return HiddenCode(unpack(text))
+
+
+def unpack_secret_or_none(text: str | None) -> HiddenCode | None:
+    """A secret from text, None without one."""
+    return None if text is None else unpack_secret(text)
+
+
+def unpack_or_none(text: str | None) -> Code | None:
+    """A code from text, None without one."""
+    return None if text is None else unpack(text)
+
+
+def pack_history(history: Sequence[Entry]) -> str:
+    """Turns without their players, and clues, as text: `012:0:2,slash 6,...`."""
+    return ",".join(_pack_turn(entry) if isinstance(entry, Turn) else format_clue(entry) for entry in history)
+
+
+def unpack_history(text: str, rules: Rules) -> tuple[Entry, ...]:
+    """Turns without players, and clues, from text."""
+    return tuple(parse_clue(entry, rules) or _unpack_turn(entry, "") for entry in text.split(",") if entry)
+
+
+def unpack_turns(text: str, by: str = "") -> tuple[Turn, ...]:
+    """Turns from text, with `by` as the player of each."""
+    return tuple(_unpack_turn(turn, by) for turn in text.split(",") if turn)
+
+
+def _pack_turn(turn: Turn) -> str:
+    return f"{pack(turn.guess)}:{turn.feedback.hits}:{turn.feedback.blows}"
+
+
+def _unpack_turn(text: str, by: str) -> Turn:
+    guess, hits, blows = text.split(":")
+    return Turn(unpack(guess), Feedback(int(hits), int(blows)), by)

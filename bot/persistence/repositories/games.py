@@ -12,12 +12,27 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, or_
 
 from bot.model.games import OpenChallenge, StoredGame
 from bot.model.rooms import RoomKey
-from bot.persistence.connection import Parameters, Row
+from bot.persistence.connection import (
+    Parameters,
+    Repository,
+    Row,
+    Values,
+    any_of,
+    insert_if_new,
+    insert_numbered_if_new,
+    json_array,
+)
 from bot.persistence.repositories import finding_games as find
-from bot.persistence.repositories import game_mapping
-from bot.persistence.repositories.base import Repository, any_of, insert_if_new, insert_numbered_if_new, json_array
-from bot.persistence.repositories.codes import Values, pack, unpack
-from bot.persistence.repositories.game_mapping import duel_values
+from bot.persistence.repositories.game_mapping import (
+    board_values,
+    duel_values,
+    game_from,
+    game_values,
+    pack,
+    race_values,
+    turn_values,
+    unpack,
+)
 from bot.persistence.tables.games import boards, duels, games, news, participants, races, turns
 from bot.persistence.tables.references import columns_of
 from core.game.any_game import Who
@@ -141,12 +156,12 @@ class GameRepository(Repository):
         Returns:
             Whether it was stored. It is not if its id or its slot in the room is taken.
         """
-        row = {**game_mapping.game_values(game), "sender": self._process}
+        row = {**game_values(game), "sender": self._process}
         if await self._connection.execute(insert_numbered_if_new(games, self._connection.dialect), row) == 0:
             return False
         if (values := duel_values(game)) is not None:
             await self._connection.execute(_ADD_DUEL, values)
-        if (values := game_mapping.race_values(game)) is not None:
+        if (values := race_values(game)) is not None:
             await self._connection.execute(_ADD_RACE, values)
         await self._save_boards(game, ())
         await self._save_participants(game, set())
@@ -161,18 +176,18 @@ class GameRepository(Repository):
             move = {"game": game.id, "process": self._process, "revision": game.revision, "moved_at": game.moved_at}
             await self._connection.execute(_CHANGE_GAME, move)
             turns_ = game.game.boards[number].turns
-            [values] = game_mapping.turn_values(game.id, number, turns_, len(turns_))
+            [values] = turn_values(game.id, number, turns_, len(turns_))
             await self._connection.execute(_ADD_TURN, values)
         else:
             await self._save_changes(before, game)
 
     async def _save_changes(self, before: StoredGame, game: StoredGame) -> None:
         """Store the changes between two states of a game."""
-        if changed := _difference(game_mapping.game_values(game), game_mapping.game_values(before)):
+        if changed := _difference(game_values(game), game_values(before)):
             await self._connection.execute(_CHANGE_GAME, {"game": game.id, "process": self._process, **changed})
         if changed := _difference(duel_values(game) or {}, duel_values(before) or {}):
             await self._connection.execute(_CHANGE_DUEL, {"game": game.id, **changed})
-        if changed := _difference(game_mapping.race_values(game) or {}, game_mapping.race_values(before) or {}):
+        if changed := _difference(race_values(game) or {}, race_values(before) or {}):
             await self._connection.execute(_CHANGE_RACE, {"game": game.id, **changed})
         await self._save_boards(game, before.game.boards)
         await self._save_participants(game, _participants(before))
@@ -198,10 +213,10 @@ class GameRepository(Repository):
     async def _save_boards(self, game: StoredGame, before: Sequence[Board]) -> None:
         for number, board in enumerate(game.game.boards):
             known = before[number] if number < len(before) else None
-            values = game_mapping.board_values(game.id, number, board)
+            values = board_values(game.id, number, board)
             if known is None:
                 await self._connection.execute(_ADD_BOARD, values)
-            elif changed := _difference(values, game_mapping.board_values(game.id, number, known)):
+            elif changed := _difference(values, board_values(game.id, number, known)):
                 await self._connection.execute(_CHANGE_BOARD, {"game": game.id, "board": number, **changed})
             await self._save_turns(game.id, number, board.turns, known.turns if known else ())
 
@@ -210,7 +225,7 @@ class GameRepository(Repository):
         kept = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))))
         if kept < len(before):
             await self._connection.execute(_DELETE_TURNS, {"game": game, "board_number": number, "kept": kept})
-        if values := game_mapping.turn_values(game, number, after, kept + 1):
+        if values := turn_values(game, number, after, kept + 1):
             await self._connection.execute_many(_ADD_TURN, values)
 
     async def in_slot(self, room: str, slot: str) -> StoredGame | None:
@@ -299,7 +314,7 @@ class GameRepository(Repository):
 
     def _remember(self, row: Row, extra: Row | None, board_rows: Sequence[Row]) -> StoredGame:
         """Make a game from its rows, and keep it, so that `save` can compare. `extra` is the row of a duel or race."""
-        game = self._stored[row.id] = game_mapping.game_from(row, extra, board_rows)
+        game = self._stored[row.id] = game_from(row, extra, board_rows)
         return game
 
 

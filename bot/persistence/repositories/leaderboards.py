@@ -7,8 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, Table, bindparam, delete, func, select, update
 
 from bot.model.records import LeaderboardKey, LeaderboardPage, Order, Standing, Tally
-from bot.persistence.connection import Connection, Row
-from bot.persistence.repositories.base import Repository
+from bot.persistence.connection import Connection, Repository, Row
 from bot.persistence.repositories.sums import Sums, leaderboard_values, tally_from
 from bot.persistence.tables.games import players
 from bot.persistence.tables.records import (

@@ -20,14 +20,22 @@ from sqlalchemy import (
 
 from bot.model.records import Scope, place_in
 from bot.model.rooms import LEFT, RoomKey
-from bot.persistence.connection import Connection, Row
-from bot.persistence.repositories.base import Repository, any_of, json_array
+from bot.persistence.connection import Connection, Repository, Row, any_of, json_array
 from bot.persistence.repositories.deletions import GamesOfFormerPlayers, deletes_of
 from bot.persistence.repositories.rooms import RoomRepository
-from bot.persistence.tables.administration import bot_workspaces, former_games, room_settings
-from bot.persistence.tables.daily import daily_games
-from bot.persistence.tables.games import games, memberships, messages, news, players, rooms, workspaces
-from bot.persistence.tables.records import leaderboards, results
+from bot.persistence.tables.games import (
+    bot_workspaces,
+    former_games,
+    games,
+    memberships,
+    messages,
+    news,
+    players,
+    room_settings,
+    rooms,
+    workspaces,
+)
+from bot.persistence.tables.records import daily_games, leaderboards, results
 from bot.persistence.tables.references import AnyColumn, of_players
 
 _KNOWN = select(bot_workspaces).where(bot_workspaces.c.platform == bindparam("platform"))

@@ -8,8 +8,7 @@ from sqlalchemy import bindparam, case, delete, func, or_, select, update
 
 from bot.model.messages import CLAIM_TIME, Claim, MessageKey, NewsKey, NewsKind, OutdatedBoard, PendingNews, StoredBoard
 from bot.model.rooms import RoomKey
-from bot.persistence.connection import Parameters, Row
-from bot.persistence.repositories.base import Repository, any_of, json_array
+from bot.persistence.connection import Parameters, Repository, Row, any_of, json_array
 from bot.persistence.tables.games import games, messages, news, rooms, workspaces
 
 TO_BE_EDITED = -2

@@ -1,16 +1,45 @@
-"""The repositories of operators: queries, announcements and who is admitted."""
+"""The repositories of the operation: what operators see and decide, what processes share, and what is due or old."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime, timedelta
+from typing import Any
 
-from sqlalchemy import bindparam, delete, func, or_, select
+from sqlalchemy import (
+    BindParameter,
+    Column,
+    Delete,
+    bindparam,
+    delete,
+    func,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
+from bot.model.games import DueGame, UntimedGame
 from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Decision, GameOverview, Subject
+from bot.model.processes import Lease, Limit
 from bot.model.rooms import PlayerKey, Room, RoomKey
-from bot.persistence.repositories.base import Repository
+from bot.persistence.connection import Repository, due_queries
 from bot.persistence.repositories.rooms import room_from
-from bot.persistence.tables.administration import admission_entries, admission_switches, announcements
-from bot.persistence.tables.games import games, players, rooms
+from bot.persistence.tables.games import (
+    admission_entries,
+    admission_switches,
+    announcements,
+    conversations,
+    events,
+    games,
+    leases,
+    news,
+    players,
+    profile_versions,
+    published_commands,
+    rooms,
+    shared_limits,
+)
+from bot.persistence.tables.records import daily_hashes
+from core.game.any_game import Who
 
 _LAST_MOVE = func.coalesce(games.c.moved_at, games.c.started_at).label("last_move_at")
 _OPERATED_GAMES = (
@@ -125,3 +154,197 @@ class AdmissionRepository(Repository):
 
 def _columns(key: AdmissionKey) -> dict[str, str]:
     return {"platform": key.platform, "subject": key.subject.value, "id": key.id}
+
+
+_LEASE = select(leases).where(leases.c.name == bindparam("name")).with_for_update()
+_PREFIX: BindParameter[str] = bindparam("prefix")
+_LIVE_LEASES = (
+    select(leases)
+    .where(func.substr(leases.c.name, 1, func.length(_PREFIX)) == _PREFIX, leases.c.expires_at > bindparam("now"))
+    .order_by(leases.c.name)
+)
+_RELEASE = delete(leases).where(leases.c.name == bindparam("name"), leases.c.holder == bindparam("holder"))
+_LIMIT = select(shared_limits).where(shared_limits.c.name == bindparam("name")).with_for_update()
+_EXHAUSTED = (
+    select(shared_limits)
+    .where(
+        func.substr(shared_limits.c.name, 1, func.length(_PREFIX)) == _PREFIX,
+        shared_limits.c.free_at > bindparam("now"),
+    )
+    .order_by(shared_limits.c.name)
+)
+_DIGEST = select(published_commands.c.digest).where(published_commands.c.application == bindparam("application"))
+_VERSION = select(profile_versions.c.version).where(profile_versions.c.subject == bindparam("subject"))
+
+
+class LeaseRepository(Repository):
+    """The leases of all processes."""
+
+    async def lock(self, lease: Lease) -> Lease:
+        """Store a lease unless there is one of that name.
+
+        Returns:
+            The stored lease of that name, locked until this unit of work ends.
+        """
+        values = {"name": lease.name, "holder": lease.holder, "expires_at": lease.expires_at}
+        if await self._insert_if_new(leases, **values):
+            return lease
+        row = await self._connection.fetch_one(_LEASE, {"name": lease.name})
+        return Lease(row.name, row.holder, row.expires_at) if row else await self.lock(lease)
+
+    async def save(self, lease: Lease) -> None:
+        """Store a lease; it replaces the one of that name."""
+        await self._upsert(leases, name=lease.name, holder=lease.holder, expires_at=lease.expires_at)
+
+    async def remove(self, name: str, holder: str) -> None:
+        """Remove a lease if this holder has it."""
+        await self._connection.execute(_RELEASE, {"name": name, "holder": holder})
+
+    async def live(self, prefix: str, now: datetime) -> Sequence[Lease]:
+        """The leases that end after `now` and whose names start with `prefix`, by name."""
+        rows = await self._connection.fetch_all(_LIVE_LEASES, {"prefix": prefix, "now": now})
+        return [Lease(row.name, row.holder, row.expires_at) for row in rows]
+
+
+class SharedLimitRepository(Repository):
+    """The rate limits that all processes share."""
+
+    async def lock(self, name: str, now: datetime) -> Limit:
+        """The limit with this name, locked until this unit of work ends. If there is none, a free one is stored."""
+        if await self._insert_if_new(shared_limits, name=name, free_at=now, used=0):
+            return Limit(name, now)
+        row = await self._connection.fetch_one(_LIMIT, {"name": name})
+        return Limit(row.name, row.free_at, row.used) if row else await self.lock(name, now)
+
+    async def save(self, limit: Limit) -> None:
+        """Store a limit; it replaces the one of that name."""
+        await self._upsert(shared_limits, name=limit.name, free_at=limit.free_at, used=limit.used)
+
+    async def exhausted(self, prefix: str, now: datetime) -> Sequence[Limit]:
+        """The limits that allow no request at `now` and whose names start with `prefix`, by name."""
+        rows = await self._connection.fetch_all(_EXHAUSTED, {"prefix": prefix, "now": now})
+        return [Limit(row.name, row.free_at, row.used) for row in rows]
+
+
+class ProfileVersionRepository(Repository):
+    """The versions of profiles that have changed recently."""
+
+    async def get(self, subject: str) -> str | None:
+        """The version of a subject's profile, None if no recent change is stored."""
+        row = await self._connection.fetch_one(_VERSION, {"subject": subject})
+        return row.version if row else None
+
+    async def save(self, subject: str, version: str, now: datetime) -> None:
+        """Store a version; it replaces the previous one."""
+        await self._upsert(profile_versions, subject=subject, version=version, changed_at=now)
+
+
+class PublishedCommandRepository(Repository):
+    """The commands that each application has published."""
+
+    async def get(self, application: str) -> str | None:
+        """The digest of the commands published last, None if there are none."""
+        row = await self._connection.fetch_one(_DIGEST, {"application": application})
+        return row.digest if row else None
+
+    async def save(self, application: str, digest: str) -> None:
+        """Store a digest; it replaces the previous one."""
+        await self._upsert(published_commands, application=application, digest=digest)
+
+
+class EventRepository(Repository):
+    """The events that have been handled."""
+
+    async def claim(self, event: str, now: datetime) -> bool:
+        """Record an event as handled when the unit of work is committed; returns whether it is new."""
+        return await self._insert_if_new(events, id=event, at=now)
+
+
+def _remove_before(time: Column[Any]) -> Delete:
+    """Remove the oldest rows, at most `most`, whose time is before `before`."""
+    keys = list(time.table.primary_key)
+    old = select(*keys).where(time < bindparam("before")).order_by(time).limit(bindparam("most"))
+    return delete(time.table).where((keys[0] if len(keys) == 1 else tuple_(*keys)).in_(old))
+
+
+_TIMES: tuple[Column[Any], ...] = (
+    announcements.c.made_at,
+    conversations.c.expires_at,
+    daily_hashes.c.day,
+    events.c.at,
+    leases.c.expires_at,
+    news.c.stored_at,
+    profile_versions.c.changed_at,
+    shared_limits.c.free_at,
+)
+_REMOVE_OLD = {time.table.name: _remove_before(time) for time in _TIMES}
+
+
+class OldRowRepository(Repository):
+    """The rows of tables that are removed when they are old."""
+
+    async def remove(self, table: str, before: date, most: int) -> int:
+        """Remove the oldest rows of a table, at most `most`.
+
+        Args:
+            table: the name of the table.
+            before: a `datetime`, or a day for tables with days, before which the time of a row makes it old.
+            most: the most rows to remove.
+
+        Returns:
+            The number of rows removed.
+        """
+        return await self._connection.execute(_REMOVE_OLD[table], {"before": before, "most": most})
+
+
+_DUE = due_queries(select(games.c.id.label("game"), rooms).join_from(games, rooms), games.c.check_at)
+_CHECK_LATER = update(games).where(games.c.id == bindparam("game"), games.c.check_at.is_not(None))
+
+_UNTIMED = (
+    select(games.c.id, games.c.check_at, games.c.started_at, games.c.moved_at, games.c.idle_hours)
+    .where(games.c.check_at <= bindparam("until"), games.c.turn_ends_at.is_(None), games.c.who != Who.RACE.value)
+    .order_by(games.c.check_at)
+    .limit(bindparam("most"))
+)
+_PUT_OFF = update(games).where(games.c.id == bindparam("game"), games.c.check_at == bindparam("before"))
+
+_SET_REMINDED = update(games).where(games.c.id == bindparam("game"))
+
+_COUNT_RUNNING = select(func.count().label("running")).select_from(games).where(games.c.ended_at.is_(None))
+
+
+class DueGameRepository(Repository):
+    """When to check running games; see `StoredGame.check_at`."""
+
+    async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueGame]:
+        """At most about `most` games to be checked now, those that have waited longest first.
+
+        Games to be checked after `latest` are included, because their time was stored by a wrong clock.
+        """
+        return [DueGame(room_from(row), row.game) for row in await self._due(_DUE, now, latest, most)]
+
+    async def check_later(self, game: str, at: datetime) -> None:
+        """Store when a running game is to be checked next."""
+        await self._connection.execute(_CHECK_LATER, {"game": game, "check_at": at})
+
+    async def untimed(self, until: datetime, most: int) -> Sequence[UntimedGame]:
+        """At most `most` games to be checked until a time in which nobody's time runs, those due first at first."""
+        rows = await self._connection.fetch_all(_UNTIMED, {"until": until, "most": most})
+        return [
+            UntimedGame(row.id, row.check_at, row.started_at, row.moved_at, timedelta(hours=row.idle_hours))
+            for row in rows
+        ]
+
+    async def put_off(self, later: Mapping[UntimedGame, datetime]) -> None:
+        """Store when games are to be checked next, unless that has changed since they were read."""
+        for game, at in later.items():
+            await self._connection.execute(_PUT_OFF, {"game": game.id, "before": game.check_at, "check_at": at})
+
+    async def set_reminded(self, game: str) -> None:
+        """Store that the player whom a running game waits for has been reminded."""
+        await self._connection.execute(_SET_REMINDED, {"game": game, "reminded": True})
+
+    async def count_running(self) -> int:
+        """The number of running games."""
+        row = await self._connection.fetch_one(_COUNT_RUNNING)
+        return row.running if row else 0

@@ -25,8 +25,7 @@ from sqlalchemy import (
 )
 
 from bot.model.rooms import DIRECT, FORMER, Deletion, Exported, RoomKey
-from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, any_of, json_array
+from bot.persistence.connection import Repository, Row, any_of, json_array
 from bot.persistence.repositories.deletions import (
     GamesOfFormerPlayers,
     personal_deletes,
@@ -37,19 +36,20 @@ from bot.persistence.repositories.deletions import (
 from bot.persistence.repositories.leaderboards import LeaderboardRepository
 from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.repositories.results import ResultRepository
-from bot.persistence.tables.administration import deletions, room_settings
 from bot.persistence.tables.base import UtcDateTime
-from bot.persistence.tables.daily import daily_games, daily_shares
 from bot.persistence.tables.games import (
     HAS_PLAYERS_IN_TEXTS,
     boards,
     conversations,
+    deletions,
     duels,
     games,
     memberships,
     messages,
     players,
+    room_settings,
 )
+from bot.persistence.tables.records import daily_games, daily_shares
 from bot.persistence.tables.references import (
     EXPORTED,
     EXPORTED_AT_END,

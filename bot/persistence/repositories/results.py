@@ -5,15 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from itertools import groupby
-from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from bot.model.marks import DueMarks, MarkedMonth, MarkSum
 from bot.model.records import Count, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally
 from bot.model.results import Result
-from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, insert_numbered_if_new, unindexed, upsert_sums
+from bot.persistence.connection import Repository, Row, due_queries, insert_numbered_if_new, unindexed, upsert_sums
 from bot.persistence.repositories.ratings import RatingRepository
 from bot.persistence.repositories.sums import Sums, UnrankedKind, result_from, result_values, tally_from
 from bot.persistence.tables.records import leaderboards, mark_months, results, standings, unranked_games
@@ -131,20 +129,7 @@ def _count(unranked: Sequence[Row], kind: UnrankedKind) -> Count:
 _SUMS = ("games", "skill", "exact", "lucky_games", "luck")
 
 
-def _to_mark(condition: ColumnElement[bool], order: ColumnElement[datetime]) -> Select[Any]:
-    return (
-        select(results.c.game_id, results.c.player_id, results.c.mark_at)
-        .where(condition)
-        .order_by(order)
-        .limit(bindparam("most"))
-    )
-
-
-_DUE = {
-    "now": _to_mark(results.c.mark_at <= bindparam("now"), results.c.mark_at.asc()),
-    "latest": _to_mark(results.c.mark_at > bindparam("latest"), results.c.mark_at.desc()),
-}
-"""The queries for the results to be marked: those due before `now`, and those due after `latest`."""
+_DUE = due_queries(select(results.c.game_id, results.c.player_id, results.c.mark_at), results.c.mark_at)
 
 _ONE = (results.c.game_id == bindparam("game"), results.c.player_id == bindparam("player"))
 _GET = select(results).where(*_ONE)
@@ -166,11 +151,7 @@ class MarkRepository(Repository):
 
         Results to be marked after `latest` are included, because their time was stored by a wrong clock.
         """
-        return [
-            DueMarks(row.game_id, row.player_id, row.mark_at)
-            for name, limit in (("now", now), ("latest", latest))
-            for row in await self._connection.fetch_all(_DUE[name], {name: limit, "most": most})
-        ]
+        return [DueMarks(row.game_id, row.player_id, row.mark_at) for row in await self._due(_DUE, now, latest, most)]
 
     async def put_off(self, due: DueMarks, at: datetime) -> bool:
         """Store that a result is to be marked at another time; False if the stored time has changed since."""

@@ -1,24 +1,189 @@
-"""The repositories of rooms, workspaces and their settings."""
+"""The repositories of players, rooms, workspaces and their settings."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 
-from sqlalchemy import and_, bindparam, delete, select, true, update
+from sqlalchemy import String, and_, bindparam, delete, func, literal, select, true, update
 
-from bot.model.names import player_name
-from bot.model.room_settings import RoomSettings, StoredSetting
-from bot.model.rooms import Caller, Player, Room, RoomKey
-from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, new_id
-from bot.persistence.repositories.players import IN_WORKSPACE, PlayerRepository, player_from
-from bot.persistence.tables.administration import room_settings
-from bot.persistence.tables.games import memberships, players, rooms, workspaces
+from bot.model.errors import AmbiguousPlayer
+from bot.model.names import name_key, player_name, readable_name
+from bot.model.room_settings import PersonalSettings, RoomSettings, StoredSetting
+from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
+from bot.persistence.connection import Repository, Row, any_of, json_array, new_id, unindexed
+from bot.persistence.tables.games import memberships, players, room_settings, rooms, workspaces
 
-_ROOM = select(rooms.c.id, rooms.c.parent).where(
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+"""NUL, which PostgreSQL cannot store, and lone surrogates, which neither database can."""
+
+_REMEMBERED_SETTINGS = 1000
+
+_MOST_CHOICES = 10
+"""How many players with the same name are listed."""
+
+_WORKSPACE = bindparam("workspace", type_=String())
+_NAME = func.coalesce(memberships.c.name, players.c.name).label("name")
+IN_WORKSPACE = (
+    *(column for column in players.c if column is not players.c.name),
+    _NAME,
+    memberships.c.player_id.is_not(None).label("is_member"),
+)
+"""The columns of a player, with the name that they have in a workspace."""
+
+_PLAYERS = select(*IN_WORKSPACE).outerjoin_from(
+    players, memberships, and_(memberships.c.player_id == players.c.id, memberships.c.workspace == _WORKSPACE)
+)
+_BY_USER = _PLAYERS.where(
+    players.c.platform == bindparam("platform"),
+    players.c.realm == bindparam("realm"),
+    players.c.user == bindparam("user"),
+)
+_BY_ID = _PLAYERS.where(players.c.id.in_(any_of("ids")))
+_NAMES_BY_ID = _BY_ID.with_only_columns(players.c.id, _NAME)
+_IS_MEMBER = (memberships.c.workspace == _WORKSPACE, unindexed(players.c.platform) == bindparam("platform"))
+_BY_NAME = (
+    select(*IN_WORKSPACE)
+    .join_from(memberships, players)
+    .where(*_IS_MEMBER, memberships.c.name_key == bindparam("name_key"))
+    .limit(bindparam("most"))
+)
+_NAMES = (
+    select(memberships.c.name)
+    .join_from(memberships, players)
+    .where(*_IS_MEMBER, players.c.hidden.is_(False))
+    .order_by(memberships.c.name_key, memberships.c.name)
+    .limit(bindparam("most"))
+)
+_LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("key", type_=String()), literal(0))))
+
+_SETTINGS = select(players.c.settings).where(players.c.id == bindparam("player")).with_for_update()
+_CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
+
+
+class PlayerRepository(Repository):
+    """Everybody who has used the bot."""
+
+    async def ensure(self, key: PlayerKey, workspace: str, name: str, now: datetime | None = None) -> Player:
+        """The player with this key, added if new as first seen `now`; their name in a workspace is updated.
+
+        Names are stored as `player_name` has them.
+        """
+        name = player_name(name, key.user)
+        found = await self.known(key, workspace)
+        if found is None:
+            values = {"id": new_id(), "name": name, "first_seen_at": now}
+            await self._insert_if_new(players, **_columns(key), **values)  # another process may be faster
+            found = player_from(await self._row(_BY_USER, {**_columns(key), "workspace": workspace}))
+        if found.is_member and found.name == name:
+            return found
+        if found.name != name:
+            await self._connection.execute(_CHANGE_PLAYER, {"player": found.id, "name": name})
+        named = {"name": name, "name_key": name_key(name)}
+        await self._upsert(memberships, player_id=found.id, workspace=workspace, **named)
+        return replace(found, name=name, is_member=True)
+
+    async def change_settings(self, player: str, texts: Mapping[str, str | None]) -> None:
+        """Store settings that a player has chosen, by name; None removes one."""
+        row = await self._row(_SETTINGS, {"player": player})
+        chosen = {**read_settings(row.settings), **texts}
+        lines = [f"{name}={text}" for name, text in chosen.items() if text is not None]
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "settings": "\n".join(lines)})
+
+    async def lock(self, keys: Iterable[PlayerKey]) -> None:
+        """Lock players, who may be new, until this unit of work ends, after waiting for others that have locked them.
+
+        All units of work lock players in the same order, and before they store anything about them, so that none waits
+        for one that waits for it. SQLite has only one writer.
+        """
+        if self._connection.dialect == "postgresql":
+            for key in sorted(f"{key.platform}/{key.realm}/{key.user}" for key in keys):
+                await self._connection.fetch_one(_LOCK, {"key": f"players/{key}"})
+
+    async def introduce(self, player: str) -> None:
+        """Store that a player was told what hits and blows are."""
+        await self._connection.execute(_CHANGE_PLAYER, {"player": player, "introduced": True})
+
+    async def known(self, key: PlayerKey, workspace: str = "") -> Player | None:
+        """The player with this key, with the name that they have in a workspace; None if they never used the bot."""
+        row = await self._connection.fetch_one(_BY_USER, {**_columns(key), "workspace": workspace})
+        return player_from(row) if row else None
+
+    async def find(self, platform: str, workspace: str, name: str) -> Player | None:
+        """The player of a workspace with this user id or, if there is none, with this name there.
+
+        If nobody has exactly this name, it may be in another case.
+
+        Raises:
+            AmbiguousPlayer: several players have it.
+        """
+        if _UNSTORABLE.search(name):
+            return None
+        by_user = await self.known(RoomKey(platform, workspace, "").player_key(name), workspace)
+        if by_user is not None and by_user.is_member:
+            return by_user
+        if not (plain := readable_name(name)):
+            return None
+        columns = {"platform": platform, "workspace": workspace, "name_key": name_key(plain), "most": _MOST_CHOICES}
+        found = [player_from(row) for row in await self._connection.fetch_all(_BY_NAME, columns)]
+        exact = [player for player in found if player.name == plain]
+        chosen = exact if len(exact) == 1 else found
+        if len(chosen) > 1:
+            raise AmbiguousPlayer(name, tuple(sorted((player.name, player.key.user) for player in chosen)))
+        return chosen[0] if chosen else None
+
+    async def names(self, platform: str, workspace: str, most: int) -> Sequence[str]:
+        """The first `most` names of a workspace's players who are not hidden, in their order."""
+        columns = {"platform": platform, "workspace": workspace, "most": most}
+        return [row.name for row in await self._connection.fetch_all(_NAMES, columns)]
+
+    async def by_id(self, ids: Iterable[str], workspace: str) -> Mapping[str, Player]:
+        """The players with these ids, by id, with their names in a workspace; unknown ids are left out."""
+        rows = await self._connection.fetch_all(_BY_ID, {"ids": json_array(ids), "workspace": workspace})
+        return {row.id: player_from(row) for row in rows}
+
+    async def names_by_id(self, ids: Iterable[str], workspace: str) -> dict[str, str]:
+        """The names that the players with these ids have in a workspace; unknown ids are left out."""
+        rows = await self._connection.fetch_all(_NAMES_BY_ID, {"ids": json_array(ids), "workspace": workspace})
+        return {row.id: row.name for row in rows}
+
+
+def player_from(row: Row) -> Player:
+    """A player from a row with the columns `IN_WORKSPACE`."""
+    return Player(
+        id=row.id,
+        key=PlayerKey(row.platform, row.realm, row.user),
+        name=row.name,
+        settings=personal_settings(row.settings),
+        hidden=row.hidden,
+        introduced=row.introduced,
+        first_seen_at=row.first_seen_at,
+        is_member=row.is_member,
+    )
+
+
+def read_settings(text: str) -> dict[str, str]:
+    """The chosen settings of a player by name, from their column."""
+    return dict(line.split("=", 1) for line in text.splitlines())
+
+
+@lru_cache(_REMEMBERED_SETTINGS)
+def personal_settings(text: str) -> PersonalSettings:
+    """The settings of a player from their column."""
+    return PersonalSettings.from_texts(read_settings(text))
+
+
+def _columns(key: PlayerKey) -> dict[str, str]:
+    return {"platform": key.platform, "realm": key.realm, "user": key.user}
+
+
+_IS_HERE = (
     rooms.c.platform == bindparam("platform"),
     rooms.c.workspace == bindparam("workspace"),
     rooms.c.channel == bindparam("channel"),
 )
+_ROOM = select(rooms.c.id, rooms.c.parent).where(*_IS_HERE)
 
 _LOCK_ROOM = select(rooms.c.id).where(rooms.c.id == bindparam("room")).with_for_update(key_share=True)
 """Locks a room with `FOR NO KEY UPDATE`, for which new games, whose foreign keys refer to the room, do not wait."""
@@ -32,9 +197,7 @@ _CALLER = (
     .join_from(rooms, players, true())
     .outerjoin(memberships, and_(memberships.c.player_id == players.c.id, memberships.c.workspace == rooms.c.workspace))
     .where(
-        rooms.c.platform == bindparam("platform"),
-        rooms.c.workspace == bindparam("workspace"),
-        rooms.c.channel == bindparam("channel"),
+        *_IS_HERE,
         players.c.platform == bindparam("player_platform"),
         players.c.realm == bindparam("realm"),
         players.c.user == bindparam("user"),
@@ -48,8 +211,7 @@ class RoomRepository(Repository):
 
     async def find(self, key: RoomKey) -> Room | None:
         """The room with this key, None if the bot was never used in it."""
-        columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
-        row = await self._connection.fetch_one(_ROOM, columns)
+        row = await self._connection.fetch_one(_ROOM, _key(key))
         return Room(row.id, key) if row else None
 
     async def by_id(self, room: str) -> Room | None:
@@ -57,13 +219,17 @@ class RoomRepository(Repository):
         row = await self._connection.fetch_one(_ROOM_BY_ID, {"room": room})
         return room_from(row) if row else None
 
+    async def key(self, room: str) -> RoomKey:
+        """The key of the room with this id, which exists."""
+        return room_from(await self._row(_ROOM_BY_ID, {"room": room})).key
+
     async def is_thread(self, room: str) -> bool:
         """Whether the room with this id is a thread of a channel."""
         return (await self._row(_ROOM_BY_ID, {"room": room})).parent is not None
 
     async def ensure(self, key: RoomKey, parent: str | None = None) -> Room:
         """The room with this key, added if it is new; `parent` is the id of the channel that it is a thread of."""
-        columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
+        columns = _key(key)
         row = await self._connection.fetch_one(_ROOM, columns)
         if row is None:
             await self._insert_if_new(rooms, id=new_id(), parent=parent, **columns)  # another process may be faster
@@ -75,9 +241,8 @@ class RoomRepository(Repository):
     async def enter(self, caller: Caller, now: datetime | None = None) -> tuple[Room, Player]:
         """A caller's room and the caller as a player, as `ensure` of rooms and of players return them."""
         key, player, name = caller.room, caller.player, player_name(caller.name, caller.player.user)
-        columns = {"platform": key.platform, "workspace": key.workspace, "channel": key.channel}
         of_player = {"player_platform": player.platform, "realm": player.realm, "user": player.user}
-        row = await self._connection.fetch_one(_CALLER, {**columns, **of_player})
+        row = await self._connection.fetch_one(_CALLER, {**_key(key), **of_player})
         if row is None or not row.is_member or row.name != name or caller.parent not in {None, row.parent}:
             found = await PlayerRepository(self._connection).ensure(player, key.workspace, name, now)
             return await self.ensure(key, caller.parent), found
@@ -111,24 +276,16 @@ def room_from(row: Row) -> Room:
     return Room(row.id, RoomKey(row.platform, row.workspace, row.channel))
 
 
-_WORKSPACE = ""
+_WHOLE = ""
 """The channel of settings for the whole workspace. It sorts before all others."""
 
 _IN_WORKSPACE = (
     room_settings.c.platform == bindparam("platform"),
     room_settings.c.workspace == bindparam("workspace"),
 )
-_PARENT = (
-    select(rooms.c.parent)
-    .where(
-        rooms.c.platform == bindparam("platform"),
-        rooms.c.workspace == bindparam("workspace"),
-        rooms.c.channel == bindparam("channel"),
-    )
-    .scalar_subquery()
-)
+_PARENT = select(rooms.c.parent).where(*_IS_HERE).scalar_subquery()
 _OF_ROOM = select(room_settings).where(
-    *_IN_WORKSPACE, room_settings.c.channel.in_((_WORKSPACE, bindparam("channel"), _PARENT))
+    *_IN_WORKSPACE, room_settings.c.channel.in_((_WHOLE, bindparam("channel"), _PARENT))
 )
 _REMOVE = delete(room_settings).where(
     *_IN_WORKSPACE, room_settings.c.channel == bindparam("channel"), room_settings.c.name == bindparam("name")
@@ -143,11 +300,7 @@ class RoomSettingsRepository(Repository):
 
     async def get(self, room: RoomKey) -> RoomSettings:
         """The settings that apply in a room."""
-        found = await self.changes(room)
-        return RoomSettings.from_texts(
-            {change.name: change.text for change in found if change.channel == _WORKSPACE},
-            {change.name: change.text for change in found if change.channel != _WORKSPACE},
-        )
+        return RoomSettings.from_texts({change.name: change.text for change in await self.changes(room)})
 
     async def changes(self, room: RoomKey) -> Sequence[StoredSetting]:
         """The settings stored for a room and its server, ordered by name; the server's comes before the room's."""

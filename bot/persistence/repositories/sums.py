@@ -7,7 +7,6 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from sqlalchemy import Date, String, bindparam, delete, func, select
-from sqlalchemy.exc import NoResultFound
 
 from bot.model.marks import is_marked
 from bot.model.records import (
@@ -22,11 +21,9 @@ from bot.model.records import (
 )
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
-from bot.persistence.connection import Row
-from bot.persistence.repositories.base import Repository, insert_if_new, upsert, upsert_sums
-from bot.persistence.repositories.codes import Values
-from bot.persistence.repositories.rooms import RoomSettingsRepository, room_from
-from bot.persistence.tables.games import players, rooms
+from bot.persistence.connection import Repository, Row, Values, insert_if_new, upsert, upsert_sums
+from bot.persistence.repositories.rooms import RoomRepository, RoomSettingsRepository
+from bot.persistence.tables.games import players
 from bot.persistence.tables.records import leaderboards, standings, unranked_games
 from core.game.any_game import Kind
 from core.game.boards import Outcome
@@ -38,8 +35,6 @@ NOBODY = ""
 
 _Tallies: TypeAlias = Mapping[LeaderboardKey, tuple[int, Tally, bool]]
 """The id of each leaderboard, the tally of one player on it, and whether the player is hidden."""
-
-_ROOM = select(rooms).where(rooms.c.id == bindparam("room"))
 
 _TALLIES = (
     select(
@@ -151,10 +146,7 @@ class Sums(Repository):
 
     async def _room(self, room: str) -> tuple[RoomKey, tzinfo]:
         """The key of a room and its time zone."""
-        row = await self._connection.fetch_one(_ROOM, {"room": room})
-        if row is None:
-            raise NoResultFound
-        key = room_from(row).key
+        key = await RoomRepository(self._connection).key(room)
         return key, (await RoomSettingsRepository(self._connection).get(key)).zone
 
     async def _add_ranked(self, result: Result, room: RoomKey, zone: tzinfo) -> None:

@@ -25,8 +25,7 @@ from typing_extensions import override
 from bot.model.observer import SILENT, Observer
 from bot.model.rooms import RoomKey
 from bot.persistence.backend import Backend
-from bot.persistence.connection import Connection as ReadConnection
-from bot.persistence.connection import Transaction
+from bot.persistence.connection import Connection as ReadConnection, Transaction
 from bot.persistence.errors import keep_rows_out_of_logs
 from bot.persistence.sqlite.connection import SqliteReaders, ThreadConnection, run_in
 from bot.persistence.sqlite.file import SqliteFile, private_file
@@ -34,7 +33,7 @@ from bot.persistence.sqlite.writer import Savepoint, SqliteWriter
 from bot.persistence.unit_of_work import Access
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.engine
+    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.backend
 
 
 MAX_LONG_READS = 2
@@ -120,7 +119,7 @@ class SqliteBackend(Backend):
     @cached_property
     @override
     def engine(self) -> "AsyncEngine":
-        from bot.persistence.sqlite.engine import open_engine  # noqa: PLC0415  # see bot.persistence.postgresql.engine
+        from bot.persistence.sqlite.engine import open_engine  # noqa: PLC0415  # see bot.persistence.postgresql.backend
 
         engine = open_engine(self.url, self._open)
         event.listen(engine.sync_engine, "begin", self._begin_immediate)

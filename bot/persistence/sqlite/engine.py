@@ -1,6 +1,6 @@
 """SQLAlchemy's asynchronous engine for a SQLite file, whose connections are aiosqlite's.
 
-It is imported only where it is used; see `bot.persistence.postgresql.engine`.
+It is imported only where it is used; see `bot.persistence.postgresql.backend`.
 """
 
 import asyncio

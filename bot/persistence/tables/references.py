@@ -8,20 +8,22 @@ from functools import cache
 
 from sqlalchemy import Column, Table
 
-from bot.persistence.tables.administration import deletions, room_settings
-from bot.persistence.tables.daily import daily_games, daily_shares, streak_days, uncounted_daily_games
 from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import (
     boards,
     conversations,
+    deletions,
     duels,
     games,
     memberships,
     participants,
     players,
+    room_settings,
     turns,
 )
 from bot.persistence.tables.records import (
+    daily_games,
+    daily_shares,
     mark_months,
     meetings,
     rated_players,
@@ -29,6 +31,8 @@ from bot.persistence.tables.records import (
     ratings,
     results,
     standings,
+    streak_days,
+    uncounted_daily_games,
     unranked_games,
 )
 

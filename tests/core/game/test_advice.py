@@ -4,8 +4,7 @@ import random
 from itertools import permutations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.game.advice import HintEffect, hint_effect, is_about
 from core.game.any_game import AnyGame, Who

@@ -5,8 +5,7 @@ import pickle
 import random
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from core.game.codes import (
     MAX_TEXT,

@@ -3,8 +3,7 @@ import hashlib
 import shlex
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import core.game.commitment
 from core.game.codes import all_codes

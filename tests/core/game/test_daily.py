@@ -5,8 +5,7 @@ import hmac
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.game.codes import all_codes, is_code
 from core.game.daily import Streak, checkpoints, daily_code, earlier_link, is_link_of, previous_link, streak_of

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.game.codes import Code
 from core.game.duels import Duel

@@ -1,8 +1,7 @@
 import random
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from core.game.codes import MAX_TEXT, Code, all_codes
 from core.game.errors import FeedbackError, ImpossibleFeedback, UnreadableFeedback

@@ -2,8 +2,7 @@ import pickle
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.game.any_game import Who
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Board, Outcome

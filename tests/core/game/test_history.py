@@ -1,8 +1,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.errors import CoreError
 from core.game.boards import MAX_TRIES

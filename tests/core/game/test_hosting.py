@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Outcome
 from core.game.codes import Code, all_codes

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from core.solver.bit_sets import add_bits, bits, bits_at, by_value, repeated, with_value
 

@@ -2,8 +2,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from core.game.codes import all_codes
 from core.game.rules import Rules

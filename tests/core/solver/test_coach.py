@@ -3,8 +3,7 @@ from collections.abc import Sequence
 from itertools import count
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from core.game.codes import Code
 from core.game.errors import Contradiction

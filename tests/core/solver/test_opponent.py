@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.game.codes import Code, all_codes, is_code
 from core.game.errors import Contradiction

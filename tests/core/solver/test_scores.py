@@ -2,8 +2,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.solver.errors import UnknownStrategy
 from core.solver.scores import SCALE, Score, WorstCell, entropy, expected_size, landy, log1p, most_parts, power

@@ -1,8 +1,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from core.game.codes import Code, all_codes, is_code
 from core.game.feedback import compute_feedback, parse_feedback

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from bot.persistence.database import Database
-from bot.persistence.postgresql import clock
-from bot.persistence.postgresql.clock import ServerClock
+from bot.persistence.postgresql import backend
+from bot.persistence.postgresql.backend import ServerClock
 from tests.fakes.clock import NOON
 
 HOUR = timedelta(hours=1)
@@ -55,7 +55,7 @@ async def test_the_time_goes_on_while_the_server_is_down(error: Exception) -> No
 
 
 async def test_the_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "SYNCHRONIZE_SECONDS", 0.0)
+    monkeypatch.setattr(backend, "SYNCHRONIZE_SECONDS", 0.0)
     asked = asyncio.Event()
     answers = iter([NOON, NOON + HOUR])
 

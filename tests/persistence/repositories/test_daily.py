@@ -196,7 +196,7 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
     async with store.other() as unit:
         assert await unit.summary_plans.due(NOON, much_later, 9) == [rooms[0].id]
         assert await unit.summary_plans.due(NOON, later, 9) == [rooms[0].id, rooms[2].id]
-        assert await unit.summary_plans.key(rooms[1].id) == rooms[1].key
+        assert await unit.rooms.key(rooms[1].id) == rooms[1].key
         plan = await unit.summary_plans.get(rooms[0].id)
         assert plan == SummaryPlan(rooms[0].id, NOON)
         message = MessageKey("lobby", "17.4")

@@ -8,7 +8,7 @@ import pytest
 from bot.model.games import OpenChallenge, StoredGame
 from bot.persistence.connection import Row
 from bot.persistence.database import Database
-from bot.persistence.postgresql.engine import EngineConnection
+from bot.persistence.postgresql.backend import EngineConnection
 from core.game.any_game import Who
 from core.game.challenges import Challenge
 from core.game.duels import Duel

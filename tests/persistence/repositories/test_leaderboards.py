@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 from alembic import command
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from sqlalchemy import select
 
 from bot.model.records import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in, ranked_average

@@ -5,7 +5,7 @@ from datetime import timedelta
 from bot.model.operations import Announcement
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
-from bot.persistence.tables.administration import bot_workspaces
+from bot.persistence.tables.games import bot_workspaces
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, new_game
 from tests.support.storage import committed, rows

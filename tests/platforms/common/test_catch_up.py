@@ -16,7 +16,7 @@ from bot.model.errors import StorageBusy
 from bot.model.messages import MessageKey, NewsKey, OutdatedBoard
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
-from bot.persistence.tables.administration import bot_workspaces
+from bot.persistence.tables.games import bot_workspaces
 from bot.platforms.common import catch_up
 from bot.platforms.common.catch_up import CatchUp, WorkspaceMonitor
 from bot.platforms.common.delivery import Delivery, DeliveryError

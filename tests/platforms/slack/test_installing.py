@@ -11,8 +11,8 @@ from sqlalchemy import MetaData, Table, select
 
 from bot.persistence.database import Database
 from bot.persistence.tables import slack as slack_tables
-from bot.persistence.tables.administration import bot_workspaces
 from bot.persistence.tables.every import metadata
+from bot.persistence.tables.games import bot_workspaces
 from bot.platforms.common.errors import SettingsMissing, TokenKeyInvalid
 from bot.platforms.slack import oauth
 from bot.platforms.slack.bot import SlackBot

@@ -13,7 +13,7 @@ from slack_sdk.errors import SlackApiError
 
 from bot.model.errors import StorageBusy
 from bot.persistence.database import Database
-from bot.persistence.tables.administration import shared_limits
+from bot.persistence.tables.games import shared_limits
 from bot.platforms.slack.limits import CHANNELS, REFUSALS, LimitedConnector, SlackLimits, is_rate_limited, retry_after
 from bot.services.processes import Leases, SharedLimits
 from tests.fakes.clock import FakeClock
