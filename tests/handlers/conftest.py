@@ -3,8 +3,7 @@ import pytest
 from bot.handlers.dispatcher import Dispatcher
 from bot.persistence.database import Database
 from bot.services.services import Services
-from tests.handlers.channel import Channel
-from tests.handlers.users import User
+from tests.handlers.users import Channel, User
 from tests.support.people import Person
 
 

@@ -7,8 +7,7 @@ import pytest
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.presenters.views import is_question
-from tests.handlers.channel import SECRET, WRONG, Channel, id_of
-from tests.handlers.users import User
+from tests.handlers.users import SECRET, WRONG, Channel, User, id_of
 
 DAY = timedelta(days=1)
 

@@ -13,8 +13,7 @@ from bot.locales import LANGUAGES
 from bot.presenters.views import Moment, Reply
 from tests.fakes.clock import NOON
 from tests.fakes.services import services_in
-from tests.handlers.channel import id_of
-from tests.handlers.users import User, codes, panel, text
+from tests.handlers.users import User, codes, id_of, panel, text
 from tests.support.people import Person
 from tests.support.sentences import solved
 

@@ -1,6 +1,7 @@
-"""People who type commands and press buttons, without any platform."""
+"""People who type commands and press buttons, without any platform, perhaps in a channel while time passes."""
 
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
@@ -17,7 +18,21 @@ from bot.handlers.request import (
     show_no_card,
 )
 from bot.locales import LANGUAGES, Words
+from bot.model.games import ShownGame
+from bot.model.ratings import Rating
+from bot.model.records import Order, Tally
+from bot.persistence.database import Database
 from bot.presenters.views import Heading, Preformatted, Reply, Status, View, is_question
+from bot.services.background import Expiry
+from bot.services.games.duels import Person as Opponent
+from bot.services.records import LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.services import Services
+from core.game.duels import Duel
+from core.game.games import Game
+from core.game.rules import Rules
+from tests.fakes.clock import FakeClock
+from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.solver import InlineSolver
 from tests.support.people import Person
 from tests.support.snapshots import as_text
 
@@ -110,3 +125,107 @@ def codes(view: View | None) -> list[str]:
     """The codes of the turns in a view."""
     cells = [line.split() for line in panel(view)]
     return [cell[1] for cell in cells if len(cell) > 2 and cell[0].isdigit() and cell[1].isdigit()]
+
+
+RULES = Rules.parse("4x10")
+SECRET, WRONG = "3102", "4567"
+"""The secret of every game, and a guess that is wrong everywhere."""
+
+
+@dataclass
+class Channel:
+    """A channel whose games all have the secret `SECRET`; figures are those under some rules."""
+
+    database: Database
+    clock: FakeClock = field(default_factory=FakeClock)
+    rules: Rules = RULES
+    random_source: FakeRandomSource = field(default_factory=lambda: FakeRandomSource(SECRET))
+    workspace: str = "club"
+
+    def __post_init__(self) -> None:
+        self.services = Services(self.database.unit, self.clock, self.random_source, InlineSolver())
+        self._dispatcher = Dispatcher(self.services)
+        self._expiry = Expiry(self.database.unit, self.clock)
+
+    def user(self, name: str, room: str = "C1", *, user: str = "", is_moderator: bool = False) -> User:
+        """Somebody in a channel; the bot may have never heard of them. Moderators manage the workspace, too.
+
+        Their user id is `user` or, without it, their name.
+        """
+        may = {"is_moderator": is_moderator, "is_manager": is_moderator}
+        person = Person(name, room, self.workspace, "slack", user=user, **may)
+        return User(self._dispatcher, person, find_person=self._anybody)
+
+    def _anybody(self, named: str) -> Opponent:
+        return Person(named, "C1", self.workspace, "slack").as_opponent()
+
+    async def members(self, *names: str) -> list[User]:
+        """People who have used the bot for weeks."""
+        users = [self.user(name) for name in names]
+        for user in users:
+            await user.types("suggest 00 0H0B rules:2x3r")
+        self.clock.advance(timedelta(weeks=3))
+        return users
+
+    async def wait(self, by: timedelta) -> None:
+        """Let time pass; what is due is done."""
+        self.clock.advance(by)
+        while await self._expiry.step():
+            pass
+
+    # Games
+
+    async def plays_alone(self, user: User, guesses: int = 1, *, gives_up: bool = False) -> None:
+        """Let somebody play a ranked game in so many guesses, or give it up after them."""
+        await user.types("play me")
+        for _ in range(guesses if gives_up else guesses - 1):
+            await user.types(f"guess {WRONG} yes")
+        await user.types("giveup yes" if gives_up else f"guess {SECRET}")
+        self.clock.advance()
+
+    async def duel(self, one: User, other: User) -> tuple[User, User]:
+        """A duel in which both have the secret `SECRET`; who starts comes first."""
+        challenge = (await one.challenges(f"duel {other.person().name} 4x10", SECRET)).board
+        assert challenge is not None
+        await other.tells(await other.presses(challenge, "secret"), SECRET)
+        view = await self.game(one, challenge.game)
+        assert isinstance(view.game, Duel)
+        assert view.game.waits_for is not None
+        starts = view.names[view.game.waits_for] == one.person().name
+        return (one, other) if starts else (other, one)
+
+    async def game(self, user: User, game: str | None = None) -> ShownGame:
+        """The game with an id, else the one that somebody's commands are about."""
+        return await self.services.referee.board(user.person(), game)
+
+    async def hinted(self, user: User) -> int:
+        """How many of the players in the game that somebody's commands are about got a hint."""
+        game = (await self.game(user)).game
+        assert isinstance(game, Game)
+        return len(game.hinted)
+
+    # What people can see
+
+    async def stats(self, user: User) -> Statistics:
+        """What `stats` shows."""
+        return await self.services.records.stats(user.person())
+
+    async def tally(self, user: User) -> Tally:
+        """Somebody's ranked games."""
+        return (await self.stats(user)).record.alone.get(str(self.rules), Tally())
+
+    async def rating(self, user: User) -> Rating:
+        """Somebody's rating."""
+        return (await self.stats(user)).ratings.get(str(self.rules), Rating())
+
+    async def entry(self, user: User, order: Order = Order.AVERAGE) -> LeaderboardEntry:
+        """Somebody's own row of the leaderboard."""
+        page = await self.services.records.leaderboard(user.person(), LeaderboardQuestion(self.rules, order=order))
+        return next(entry for entry in page.entries if entry.you)
+
+
+def id_of(reply: Reply) -> str:
+    """The id of the game of a board."""
+    assert reply.board is not None
+    assert reply.board.game is not None
+    return reply.board.game

@@ -31,7 +31,7 @@ from core.game.games import Game
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
-from tests.handlers.channel import Channel
+from tests.handlers.users import Channel
 from tests.models.plain import score
 from tests.models.plain_policy import UNSOLVED, Counted, counted
 

@@ -13,7 +13,7 @@ from bot.persistence.tables.records import results
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from tests.persistence.accounts import account, join
-from tests.services.games.duelists import ANNS, BOBS, Duelists, duel
+from tests.services.games.versus_games import ANNS, BOBS, Duelists, duel
 from tests.services.harness import CLASSIC, caller
 
 TEXTS = "UPDATE boards SET hinted = :all, giveup_votes = :all, pending = :guesses, given_up_by = :one"

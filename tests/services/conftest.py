@@ -4,8 +4,7 @@ import pytest
 
 from bot.persistence.database import Database
 from bot.solving import tasks
-from tests.services.games.duelists import Duelists
-from tests.services.games.hosts import Hosts
+from tests.services.games.versus_games import Duelists, Hosts
 from tests.services.harness import Harness
 
 

@@ -1,4 +1,4 @@
-"""The services over a database, and people who call them."""
+"""The services over a database, people who call them, and games that they have finished."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -8,15 +8,17 @@ from typing import Any
 from sqlalchemy import Row, Table
 
 from bot.model.games import GuessResult, ShownGame
+from bot.model.results import Result
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
+from bot.services.records import LeaderboardEntry
 from bot.services.services import Services
-from core.game.any_game import AnyGame, Who
-from core.game.boards import DEFAULT_TRIES
+from core.game.any_game import AnyGame, Kind, Who
+from core.game.boards import DEFAULT_TRIES, Outcome
 from core.game.codes import Code, format_code, parse_code
 from core.game.rules import Rules
-from tests.fakes.clock import FakeClock
+from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
 from tests.support.storage import rows
@@ -111,3 +113,20 @@ class Harness:
         else:
             await self.give_up(who, view.id)
         self.clock.advance()
+
+
+SHORT = Rules.parse("3x10")
+
+
+def result(guesses: int, outcome: Outcome = Outcome.SOLVED, *, tries: int = 12, ranked: bool = True) -> Result:
+    return Result("game", "room", "ann", "4x10", outcome, guesses, tries, Kind.SOLO, NOON, ranked)
+
+
+async def finish(harness: Harness, who: Caller, *games: int) -> None:
+    """Solve games, each in the given number of guesses."""
+    for guesses in games:
+        await harness.finish(who, guesses)
+
+
+def ranks_and_names(entries: Sequence[LeaderboardEntry]) -> list[tuple[int | None, str | None]]:
+    return [(entry.rank, entry.name) for entry in entries]

@@ -16,8 +16,19 @@ from core.game.boards import Outcome
 from core.game.sides import Level
 from tests.fakes.clock import NOON
 from tests.models.plain_records import tally_of
-from tests.services.finished_games import finish, ranks_and_names, result
-from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
+from tests.services.harness import (
+    ANN,
+    BOB,
+    CAT,
+    CLASSIC,
+    WRONG,
+    Harness,
+    again,
+    caller,
+    finish,
+    ranks_and_names,
+    result,
+)
 from tests.support.storage import committed, contents
 
 # Stats

@@ -29,7 +29,7 @@ from core.game.errors import (
     NotYourGame,
 )
 from core.game.sides import DuelEnding, SideOutcome
-from tests.services.games.duelists import ANNS, BOBS, SMALL, Duelists, challenge, duel, person
+from tests.services.games.versus_games import ANNS, BOBS, SMALL, Duelists, challenge, duel, person
 from tests.services.harness import ANN, BOB, CAT, again, caller
 
 # Challenges

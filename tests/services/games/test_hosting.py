@@ -24,7 +24,7 @@ from core.game.errors import (
 from core.game.feedback import Feedback
 from core.game.hosting import HostedGame
 from core.game.sides import Level
-from tests.services.games.hosts import SECRET, SMALL, Hosts, feedbacks, hosted, waiting
+from tests.services.games.versus_games import SECRET, SMALL, Hosts, feedbacks, hosted, waiting
 from tests.services.harness import ANN, BOB, CAT, again, caller
 
 # The bot keeps the secret

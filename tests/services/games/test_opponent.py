@@ -16,7 +16,7 @@ from core.game.duels import Duel
 from core.game.errors import FeedbackError, NoPendingGuess, NotYourGame
 from core.game.feedback import Feedback
 from core.game.sides import BOT, Level, SideOutcome
-from tests.services.games.versus_games import MINE, SMALL, Match, versus
+from tests.services.games.versus_games import MINE, SMALL, Match, duel
 from tests.services.harness import ANN, BOB, again
 
 
@@ -69,11 +69,11 @@ async def test_an_event_delivered_twice_counts_once(match: Match) -> None:
     for _ in range(2):
         await match.ann_guesses()
         event = again(ANN)
-        results = [versus(await match.opponent.give_feedback(event, "0H1B")) for _ in range(2)]
+        results = [duel(await match.opponent.give_feedback(event, "0H1B")) for _ in range(2)]
         assert results[0] == results[1]
 
     event = again(ANN)
-    undone = [versus(await match.opponent.undo_feedback(event)) for _ in range(2)]
+    undone = [duel(await match.opponent.undo_feedback(event)) for _ in range(2)]
     assert undone[0] == undone[1]
     assert len(undone[1].side(BOT).turns) == 1
 
@@ -106,7 +106,7 @@ async def test_an_opponent_that_did_not_move_does_so_when_anybody_looks(match: M
 
     shown = await match.board(BOB, view.id)
 
-    assert len(versus(shown).side(BOT).turns) == 1
+    assert len(duel(shown).side(BOT).turns) == 1
 
 
 async def test_two_who_look_at_the_same_time_make_it_move_once(match: Match) -> None:
@@ -115,7 +115,7 @@ async def test_two_who_look_at_the_same_time_make_it_move_once(match: Match) -> 
     await match.opponent.settle(again(ANN), view)
     later = await match.opponent.settle(again(ANN), view)
 
-    assert len(versus(later).side(BOT).turns) == 1
+    assert len(duel(later).side(BOT).turns) == 1
 
 
 async def test_a_move_is_dropped_if_the_game_has_moved_on_meanwhile(match: Match) -> None:
@@ -130,7 +130,7 @@ async def test_a_move_is_dropped_if_the_game_has_moved_on_meanwhile(match: Match
     match.solver.before["move"] = change_feedback_meanwhile
     await match.ann_guesses()
 
-    game = versus(await match.board(ANN))
+    game = duel(await match.board(ANN))
     assert [turn.feedback for turn in game.side(BOT).turns] == [Feedback(0, 2)]
     assert len(game.side(game.starter).turns) == 1
 
@@ -138,9 +138,9 @@ async def test_a_move_is_dropped_if_the_game_has_moved_on_meanwhile(match: Match
 async def test_giving_up_and_looking_settle_the_game(match: Match) -> None:
     view = await opponent_that_did_not_move(match)
     event = again(ANN)
-    ended = versus(await match.referee.give_up(event, view.id))
+    ended = duel(await match.referee.give_up(event, view.id))
     assert ended.outcome_for(ended.starter) is SideOutcome.RESIGNED
-    assert versus(await match.referee.give_up(event, view.id)) == ended
+    assert duel(await match.referee.give_up(event, view.id)) == ended
 
 
 # Secrets and records
@@ -154,7 +154,7 @@ async def test_everybody_sees_both_boards_and_nobody_a_secret(match: Match) -> N
 
     assert isinstance(view.public, Duel)
     assert [side.secret for side in view.public.sides] == [(), ()]
-    assert [side.secret for side in versus(view).sides] == [parse_code(MINE, SMALL), ()]
+    assert [side.secret for side in duel(view).sides] == [parse_code(MINE, SMALL), ()]
 
 
 async def test_results_are_counted_by_level(match: Match) -> None:
@@ -189,12 +189,12 @@ class Untouchable:
 async def test_the_opponents_move_never_reads_a_secret(match: Match) -> None:
     view = await opponent_that_did_not_move(match)
     guarded = cast("Code", Untouchable())
-    first, second = (replace(side, secret=guarded) for side in versus(view).sides)
-    seen = replace(versus(view), sides=(first, second))
+    first, second = (replace(side, secret=guarded) for side in duel(view).sides)
+    seen = replace(duel(view), sides=(first, second))
 
     after = await match.opponent.settle(again(ANN), replace(view, game=seen))
 
-    assert len(versus(after).side(BOT).turns) == 1
+    assert len(duel(after).side(BOT).turns) == 1
 
 
 # Feedback
@@ -207,7 +207,7 @@ async def test_feedback_that_cannot_be_read_is_refused_and_can_be_sent_again(mat
     for text in ("many", "2H1B"):
         with pytest.raises(FeedbackError):
             await match.opponent.give_feedback(event, text)
-    assert len(versus(await match.opponent.give_feedback(event, "0H1B")).side(BOT).turns) == 1
+    assert len(duel(await match.opponent.give_feedback(event, "0H1B")).side(BOT).turns) == 1
 
 
 async def test_feedback_belongs_to_the_game_with_the_given_id(match: Match) -> None:
@@ -222,8 +222,8 @@ async def test_feedback_belongs_to_the_game_with_the_given_id(match: Match) -> N
     ):
         with pytest.raises(NotYourGame):
             await call
-    assert len(versus(await match.opponent.give_feedback(again(ANN), "0H1B", view.id)).side(BOT).turns) == 1
-    assert versus(await match.opponent.undo_feedback(again(ANN), view.id)).side(BOT).turns == ()
+    assert len(duel(await match.opponent.give_feedback(again(ANN), "0H1B", view.id)).side(BOT).turns) == 1
+    assert duel(await match.opponent.undo_feedback(again(ANN), view.id)).side(BOT).turns == ()
 
 
 async def test_a_game_without_an_opponent_takes_no_feedback(match: Match) -> None:
@@ -253,23 +253,23 @@ async def test_without_a_game_there_is_nothing_to_give_feedback_to(match: Match)
 async def test_contradictory_feedback_is_noticed_whenever_the_game_is_shown(match: Match) -> None:
     view = await match.contradict()
     assert view.corrections
-    assert versus(view).to_move == BOT
+    assert duel(view).to_move == BOT
     assert (await match.board(ANN)).corrections == view.corrections
 
 
 @pytest.mark.parametrize("last", [False, True])
 async def test_contradictory_feedback_is_corrected_by_choosing_a_correction(match: Match, *, last: bool) -> None:
     view = await match.contradict()
-    corrections, before = view.corrections or (), versus(view).side(BOT).turns
+    corrections, before = view.corrections or (), duel(view).side(BOT).turns
     choice = len(corrections) if last else 1
 
     after = await match.opponent.correct(again(ANN), choice, view.id)
 
     assert after.corrections is None
-    assert versus(after).pending_guess is not None
+    assert duel(after).pending_guess is not None
     changed = {change.number: change.feedback for change in corrections[choice - 1].changes}
     expected = [changed.get(number, turn.feedback) for number, turn in enumerate(before, 1)]
-    assert [turn.feedback for turn in versus(after).side(BOT).turns] == expected
+    assert [turn.feedback for turn in duel(after).side(BOT).turns] == expected
 
 
 async def test_corrections_are_offered_and_taken_only_when_the_opponent_has_to_guess(match: Match) -> None:
@@ -278,7 +278,7 @@ async def test_corrections_are_offered_and_taken_only_when_the_opponent_has_to_g
         await match.ann_guesses()
         await match.ann_answers("0H0B")
     view = await match.board(ANN)
-    assert (versus(view).to_move, view.corrections) == (versus(view).starter, None)
+    assert (duel(view).to_move, view.corrections) == (duel(view).starter, None)
     with pytest.raises(NoPendingGuess):
         await match.opponent.correct(again(ANN), 1)
     await match.ann_guesses()
@@ -309,8 +309,8 @@ async def test_a_correction_delivered_again_after_new_contradictory_feedback_cha
     await match.ann_answers("0H0B")
     view = await match.answer_until_contradictory()
 
-    assert versus(await match.opponent.correct(event, 1)) == versus(view)
-    assert versus(await match.opponent.correct(again(ANN), 1)) != versus(view)
+    assert duel(await match.opponent.correct(event, 1)) == duel(view)
+    assert duel(await match.opponent.correct(again(ANN), 1)) != duel(view)
 
 
 async def test_nobody_else_can_correct_the_feedback(match: Match) -> None:
@@ -328,4 +328,4 @@ async def test_a_correction_chosen_for_other_turns_changes_nothing(match: Match)
     match.solver.before["corrections"] = undo_meanwhile
     after = await match.opponent.correct(again(ANN), 1)
 
-    assert versus(after).side(BOT).turns == versus(view).side(BOT).turns[:-1]
+    assert duel(after).side(BOT).turns == duel(view).side(BOT).turns[:-1]
