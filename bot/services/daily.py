@@ -283,8 +283,8 @@ class Daily(Service):
         if chain is None:
             links = checkpoints(self._random_source.nonce())
             chain = DailyChain(today, today + timedelta(days=CHAIN_DAYS - 1), links[0])
-            if not await unit.daily_chains.add(chain, links):  # another process was faster
-                chain = await unit.daily_chains.covering(today) or chain
+            await unit.daily_chains.add(chain, links)
+            chain = await unit.daily_chains.covering(today) or chain  # another process may have been faster
         return chain
 
 
