@@ -48,9 +48,14 @@ async def test_a_card_is_edited_in_place_and_shows_everybody_who_plays_in_its_ro
     await play(harness, CAT, 2, solved=False)
     await play(harness, BOB, 2)
     await harness.daily.give_up(again(CAT), CLASSIC, is_confirmed=True)
+    await play(harness, eve := caller("eve"), solved=False)
     await pass_time(harness, channel, at("2026-11-19 09:01"), MINUTE)
-    assert lines_of(channel.card) == ["bob ●● 2", "ann ●●● 3", "cat ●● playing"]  # not that they have given up
-    assert [what for _, what, _ in channel.sent] == ["post", "edit"]
+    finished = ["bob ●● 2", "ann ●●● 3", "cat ●● playing"]  # not that they have given up
+    assert lines_of(channel.card) == [*finished, "eve ● playing"]
+    await play(harness, eve, solved=False)
+    await pass_time(harness, channel, at("2026-11-19 09:02"), MINUTE)
+    assert lines_of(channel.card) == [*finished, "eve ●● playing"]
+    assert [what for _, what, _ in channel.sent] == ["post", "edit", "edit"]
 
 
 async def test_many_guesses_in_a_minute_make_few_edits(harness: Harness, channel: CardChannel) -> None:

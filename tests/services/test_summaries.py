@@ -249,7 +249,7 @@ async def test_a_week_is_that_of_the_rules_that_were_played_most(harness: Harnes
     await play(harness, ANN, 2, rules=other)
     await play(harness, BOB, 3, rules=other)
     await play(harness, BOB, 1)
-    harness.clock.now = at("2026-11-23 12:00")
+    harness.clock.now = at("2026-11-25 12:00")
     week = await week_of(harness, date(2026, 11, 16))
     assert week is not None
     assert week.rules == other

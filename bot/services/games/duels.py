@@ -29,7 +29,7 @@ from core.game.commitment import starter_moves_first
 from core.game.duels import Duel
 from core.game.errors import DuelNotStarted, GameOver, ItemsShowCalls, NotPossibleNow
 from core.game.hidden import HiddenCode
-from core.game.items import ItemSet, require_fitting
+from core.game.items import ItemSet
 from core.game.rules import Rules
 
 MOST_CHALLENGES = 3
@@ -73,7 +73,7 @@ class DuelTerms:
         items: of both sides, None without items.
 
     Raises:
-        ItemError: the rules do not fit items, or guesses are to stay hidden.
+        ItemsShowCalls: there are items, and guesses are to stay hidden.
     """
 
     rules: Rules
@@ -83,10 +83,8 @@ class DuelTerms:
     items: ItemSet | None = None
 
     def __post_init__(self) -> None:
-        if self.items is not None:
-            require_fitting(self.rules)
-            if self.hidden:
-                raise ItemsShowCalls
+        if self.items is not None and self.hidden:
+            raise ItemsShowCalls
 
     def challenge(self, starter: str, opponent: str | None) -> Challenge:
         """The challenge of one player to another or, if that is None, to anyone, by their ids."""

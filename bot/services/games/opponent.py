@@ -20,7 +20,7 @@ from core.game.duels import Duel
 from core.game.errors import Contradiction, NoPendingGuess, NotYourItem, UnreadableClue
 from core.game.feedback import parse_feedback
 from core.game.hidden import HiddenCode
-from core.game.items import DEFENCES, Clue, Item, ItemSet, Use, require_fitting
+from core.game.items import DEFENCES, Clue, Item, ItemSet, Use
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
 from core.solver.item_play import drawn
@@ -50,12 +50,9 @@ class Opponent(Service):
             items: of both sides, None without items.
 
         Raises:
-            ItemsDoNotFit: the rules do not fit items.
             GameRunning: the player has a running game of their own here.
             CodeError: `secret` is not a code.
         """
-        if items is not None:
-            require_fitting(rules)
         player_secret = None if secret is None else HiddenCode(parse_code(secret, rules))
         async with self._open(caller) as context:
             view, needs_introduction = await context.shown_before(None), False
