@@ -6,8 +6,8 @@ from dataclasses import replace
 from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.games import ShownGame
-from bot.model.messages import NewsKind, PendingNews
 from bot.model.room_settings import Activity
+from bot.model.rooms import NewsKind, PendingNews
 from bot.presenters.board import code_text, public_board
 from bot.presenters.cards import with_picture
 from bot.presenters.daily_card import card_view, week_view

@@ -8,8 +8,7 @@ from cachetools import LRUCache
 from bot.commands.command import DailyAction
 from bot.handlers.boards import explain_feedback, read_news
 from bot.handlers.request import Request, daily_rules
-from bot.model.daily import TODAY
-from bot.model.daily_errors import DailyOver
+from bot.model.daily import TODAY, DailyOver
 from bot.model.rooms import is_direct_message
 from bot.presenters import daily as presenter
 from bot.presenters.daily_card import boards_view, with_others

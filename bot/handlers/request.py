@@ -9,8 +9,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.command import NobodyElseHere
 from bot.commands.invocation import Invocation
 from bot.locales import Words
-from bot.model.messages import MessageKey, NewsKey
-from bot.model.rooms import Caller, PlayerKey
+from bot.model.rooms import Caller, MessageKey, NewsKey, PlayerKey
 from bot.presenters.views import Reply, View
 from bot.services.cards import daily_rules_of
 from bot.services.games.duels import HasLeft, Person

@@ -20,8 +20,8 @@ from bot.commands.parsing import nearest
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words, words_for
 from bot.model import room_settings
-from bot.model.messages import MessageKey
 from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, SettingType, Summary
+from bot.model.rooms import MessageKey
 from bot.presenters import settings as presenter
 from bot.presenters.daily_card import card_view
 from bot.presenters.home import set_up

@@ -1,4 +1,4 @@
-"""Days, games, chains, streak days and summaries of the daily as values."""
+"""Days, games, chains, streak days and summaries of the daily as values, and the expected errors about them."""
 
 import re
 import unicodedata
@@ -6,14 +6,57 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Self
 
-from bot.model.daily_errors import UnreadableDay
-from bot.model.messages import MessageKey
+from bot.model.errors import ServiceError
+from bot.model.rooms import MessageKey
 from core.errors import CoreError
 from core.game.boards import Board, Outcome
 from core.game.codes import format_code_ascii
 from core.game.commitment import is_shown_as
 from core.game.daily import CHAIN_DAYS, daily_code, earlier_link
 from core.game.rules import Rules
+
+
+class DailyError(ServiceError):
+    """Base of the errors about dailies."""
+
+
+class UnreadableDay(DailyError):
+    """`read` is not a day; `today` is an example of one."""
+
+    read: str
+    today: date
+
+
+class NoDailyOn(DailyError):
+    """There is no daily on `day`: it has not started, or is before the first one."""
+
+    day: date
+
+
+class NoDaily(DailyError):
+    """`rules` have no name, and only named rules have dailies."""
+
+    rules: Rules
+
+
+class DailyGameError(DailyError):
+    """Base of the errors about the player's game of the daily of `day` under `rules`."""
+
+    day: date
+    rules: Rules
+
+
+class DailyOver(DailyGameError):
+    """The player has finished it."""
+
+
+class DailyNotOver(DailyGameError):
+    """The player has not finished it."""
+
+
+class NotShareable(DailyGameError):
+    """It does not count, or its day has closed."""
+
 
 CLOSING_TIME = timedelta(hours=12)
 """How long after the end of a day its games can be finished. After that, the key of the day is published."""

@@ -1,27 +1,20 @@
 """Stored games, games as players see them, and conversations with the coach."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
-from core.game.any_game import Who
-from core.game.boards import Outcome
+from bot.model.rooms import Room
+from core.game.any_game import AnyGame, Who
+from core.game.boards import Outcome, Repetition
+from core.game.codes import Code
 from core.game.commitment import changed_opening
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from bot.model.rooms import Room
-    from core.game.any_game import AnyGame
-    from core.game.boards import Repetition
-    from core.game.codes import Code
-    from core.game.feedback import Turn
-    from core.game.items import Entry
-    from core.game.rules import Rules
-    from core.game.sides import Unrated
-    from core.solver.mistakes import Correction
+from core.game.feedback import Turn
+from core.game.items import Entry
+from core.game.rules import Rules
+from core.game.sides import Unrated
+from core.solver.mistakes import Correction
 
 SHARED_SLOT, LONG_SLOT, DUEL_SLOT = "", "+", "#"
 """The slot of the game that a room shares, that of one beside which a second was started, and what the slots of duels

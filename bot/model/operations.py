@@ -1,10 +1,10 @@
-"""What operators decide, announce and see."""
+"""What operators decide, announce and see, and what processes share: the clock, leases and rate limits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum, StrEnum
-from typing import Self
+from typing import Self, TypeAlias
 
 from bot.model.errors import ServiceError
 from bot.model.rooms import RoomKey
@@ -171,3 +171,45 @@ class Finding:
     name: str
     health: Health = Health.OK
     details: Mapping[str, str] = field(default_factory=dict)
+
+
+Clock: TypeAlias = Callable[[], datetime]
+"""The current time, in UTC."""
+
+
+LONGEST_LEASE = timedelta(minutes=10)
+"""The longest time of a lease. One that ends later was stored by a clock that was ahead, and counts as expired."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A lease as it is stored.
+
+    Args:
+        name: what the holder of the lease does.
+        holder: the identity of a process.
+        expires_at: when another process may take it over, unless it is renewed.
+    """
+
+    name: str
+    holder: str
+    expires_at: datetime
+
+    def is_expired(self, now: datetime) -> bool:
+        """Whether another process may take it over."""
+        return not now < self.expires_at <= now + LONGEST_LEASE
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A rate limit as it is stored.
+
+    Args:
+        name: the name of the limit.
+        free_at: when it allows the next request or, if requests are counted, when the next period starts.
+        used: the number of requests in the present period, if they are counted.
+    """
+
+    name: str
+    free_at: datetime
+    used: int = 0

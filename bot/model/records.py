@@ -1,21 +1,17 @@
 """Leaderboards, and what is stored about how a player plays."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import Protocol, Self
 
 from typing_extensions import override
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from bot.model.results import Result
-    from bot.model.rooms import RoomKey
-    from core.game.sides import Level, SideOutcome
+from bot.model.results import Result
+from bot.model.rooms import RoomKey
+from core.game.sides import Level, SideOutcome
 
 MIN_GAMES = 5
 """The least games of a ranked player, and the number of games at the typical average added to each average."""
@@ -69,7 +65,7 @@ class Scope(StrEnum):
 
     @classmethod
     @override
-    def _missing_(cls, value: object) -> Scope | None:
+    def _missing_(cls, value: object) -> "Scope | None":
         """A server is called `workspace` on Slack and `here` in a terminal, where a channel is a `room`."""
         return {"workspace": cls.SERVER, "here": cls.SERVER, "room": cls.CHANNEL}.get(str(value))
 
@@ -173,7 +169,7 @@ class Tally:
         """The mean of `Result.cost`; 0 without games."""
         return self.cost / self.games if self.games else 0.0
 
-    def plus(self, result: Result) -> Tally:
+    def plus(self, result: Result) -> "Tally":
         """The tally with one more game, which must be the player's latest."""
         solved = result.is_solved
         streak = self.streak + 1 if solved else 0
@@ -241,7 +237,7 @@ class Count:
     solved: int = 0
     guesses: int = 0
 
-    def __add__(self, other: Count) -> Count:
+    def __add__(self, other: "Count") -> "Count":
         """The games of both."""
         return Count(self.games + other.games, self.solved + other.solved, self.guesses + other.guesses)
 

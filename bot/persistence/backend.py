@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import URL, Connection
 
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Connection as ReadConnection, Transaction
 from bot.persistence.unit_of_work import Access

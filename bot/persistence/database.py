@@ -20,7 +20,7 @@ from bot.model.errors import (
     StorageUnfinished,
 )
 from bot.model.observer import SILENT, Observer
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.model.rooms import RoomKey
 from bot.persistence.address import location_of, parse_address
 from bot.persistence.backend import Backend

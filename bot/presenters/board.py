@@ -38,8 +38,7 @@ if TYPE_CHECKING:
 
     from bot.locales import Words
     from bot.model.games import ShownGame
-    from bot.model.messages import MessageKey
-    from bot.model.rooms import RoomKey
+    from bot.model.rooms import MessageKey, RoomKey
     from core.game.any_game import Who
     from core.game.boards import Board
     from core.game.games import Game

@@ -10,8 +10,7 @@ from bot.locales import Words, translatable
 from bot.locales.columns import align
 from bot.locales.safe import name
 from bot.model.daily import DailyGame, closing_of, daily_opening, start_of
-from bot.model.messages import MessageKey
-from bot.model.rooms import RoomKey
+from bot.model.rooms import MessageKey, RoomKey
 from bot.presenters import phrases
 from bot.presenters.board import feedback_symbols, quoted_code, sealed, tone_of, tries_of, turn_panel
 from bot.presenters.game_replies import repetition_blocks

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from bot.locales import Words, translatable
 from bot.locales.safe import quote, whole
-from bot.model import daily_errors as daily, errors as model, operations
+from bot.model import daily, errors as model, operations
 from bot.model.daily import TODAY, YESTERDAY
 from bot.presenters.board import guess_button
 from bot.presenters.phrases import advice_is_hint, button_label, to_do_it, tries_left, unusable

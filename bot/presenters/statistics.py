@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.commands.command import StatisticsPart
 from bot.locales import Words, translatable
 from bot.locales.columns import align
-from bot.model.marks import MOST_CODES, MarkSum
 from bot.model.ratings import Rating
 from bot.model.records import Count, RulesRecord
+from bot.model.results import MOST_CODES, MarkSum
 from bot.presenters import phrases
 from bot.presenters.charts import PlayerFigures, bars, statistics_image
 from bot.presenters.daily import daily_title

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
 
-    from bot.model.messages import MessageKey, NoticePlace
-    from bot.model.rooms import RoomKey
+    from bot.model.rooms import MessageKey, NoticePlace, RoomKey
     from bot.presenters.images import Image
     from core.game.rules import Rules
 

@@ -17,6 +17,7 @@ from bot.model.operations import (
     AdmissionEntry,
     AdmissionKey,
     AdmissionRules,
+    Clock,
     Decision,
     NotServed,
     Pace,
@@ -24,7 +25,6 @@ from bot.model.operations import (
     Subject,
     TooFast,
 )
-from bot.model.processes import Clock
 from bot.model.rooms import Caller, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import Service

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from operator import itemgetter
 
-from bot.model.daily import closing_of, looks_like_day, parse_day
-from bot.model.daily_errors import DailyNotOver
+from bot.model.daily import DailyNotOver, closing_of, looks_like_day, parse_day
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SeveralDuels
 from bot.model.games import Conversation, ShownGame, StoredGame
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.coach import AdvisingService

@@ -13,11 +13,10 @@ from typing_extensions import override
 from bot.model.daily import CLOSING_TIME
 from bot.model.errors import SolverUnavailable, StorageError
 from bot.model.games import DueGame, StoredGame, UntimedGame
-from bot.model.marks import DueMarks, MarkSum
-from bot.model.messages import NEWS_LIFETIME, NewsKind
 from bot.model.observer import Observer
-from bot.model.processes import Clock
-from bot.model.rooms import Room
+from bot.model.operations import Clock
+from bot.model.results import DueMarks, MarkSum
+from bot.model.rooms import NEWS_LIFETIME, NewsKind, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import Service
 from bot.services.games.moves import (

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.model.errors import FeedbackOfAnotherGame, HintUnconfirmed, NoConversation, NoSuchCorrection, UnconfirmedHint
 from bot.model.games import Conversation, StoredGame
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import CallContext, Service

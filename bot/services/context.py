@@ -9,7 +9,7 @@ from enum import Enum, auto
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels, TurnTaken
 from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame
 from bot.model.names import player_name
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.model.results import results_of
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory

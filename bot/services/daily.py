@@ -8,21 +8,18 @@ from bot.model.daily import (
     TODAY,
     DailyChain,
     DailyGame,
-    closing_of,
-    parse_day,
-)
-from bot.model.daily_errors import (
     DailyNotOver,
     DailyOver,
     NoDaily,
     NoDailyOn,
     NotShareable,
+    closing_of,
+    parse_day,
 )
 from bot.model.errors import TurnTaken
 from bot.model.games import GuessResult
-from bot.model.messages import MessageKey, PendingNews
-from bot.model.processes import Clock
-from bot.model.rooms import Caller
+from bot.model.operations import Clock
+from bot.model.rooms import Caller, MessageKey, PendingNews
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.cards import code_of, key_of, own_streak, person_hash
 from bot.services.context import BEST_OF, CallContext, Service, known_player

@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from bot.model.games import ShownGame, StoredGame
-from bot.model.messages import (
+from bot.model.room_settings import Permission
+from bot.model.rooms import (
     CLAIM_TIME,
     NEWS_LIFETIME,
+    Caller,
     CardState,
     Claim,
     MessageKey,
@@ -17,10 +19,10 @@ from bot.model.messages import (
     NoticePlace,
     OutdatedBoard,
     PendingNews,
+    Player,
+    RoomKey,
     StoredBoard,
 )
-from bot.model.room_settings import Permission
-from bot.model.rooms import Caller, Player, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.context import Service, known_player, shown_game
 from bot.services.games.moves import check_at

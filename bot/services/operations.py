@@ -8,10 +8,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from bot.model.errors import NoSuchGame, NothingStored
-from bot.model.messages import NewsKey, NewsKind, PendingNews
-from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Decision, GameOverview, Subject
-from bot.model.processes import Clock
-from bot.model.rooms import OPERATOR, Caller, Room, RoomKey
+from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Clock, Decision, GameOverview, Subject
+from bot.model.rooms import OPERATOR, Caller, NewsKey, NewsKind, PendingNews, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.admission import CACHE_SECONDS
 from bot.services.context import Service

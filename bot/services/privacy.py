@@ -7,8 +7,7 @@ from typing_extensions import override
 
 from bot.model.errors import NothingStored
 from bot.model.games import StoredGame
-from bot.model.messages import NewsKey, NewsKind
-from bot.model.rooms import Caller, Deletion, Exported, Player, RoomKey
+from bot.model.rooms import Caller, Deletion, Exported, NewsKey, NewsKind, Player, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import StorageWork
 from bot.services.context import Service

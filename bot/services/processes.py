@@ -9,7 +9,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from bot.model.processes import Clock, Lease, Limit
+from bot.model.operations import Clock, Lease, Limit
 from bot.model.rooms import PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import Service

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from bot.model.errors import HiddenPlayer, NoSuchPlayer
-from bot.model.marks import MarkedMonth
 from bot.model.names import player_name
 from bot.model.ratings import MOST_RATED_GAMES, RatedMonth, Rating, rated_months
 from bot.model.records import (
@@ -20,6 +19,7 @@ from bot.model.records import (
     Tally,
     place_in,
 )
+from bot.model.results import MarkedMonth
 from bot.model.rooms import Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.cards import own_streak

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from bot.model.observer import SILENT, Observer
-from bot.model.operations import ANY_PACE, Pace
-from bot.model.processes import Clock
+from bot.model.operations import ANY_PACE, Clock, Pace
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.admission import Admission
 from bot.services.analysis import Analysis

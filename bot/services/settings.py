@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.model.room_settings import Activity, PersonalSettings, RoomSettings, StoredSetting, Summary
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory

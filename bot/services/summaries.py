@@ -7,9 +7,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing_extensions import override
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, closing_of
-from bot.model.messages import MessageKey, NewsKey, NewsKind, PendingNews
 from bot.model.room_settings import RoomSettings, Summary
-from bot.model.rooms import Caller, Room, RoomKey, is_direct_message
+from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PendingNews, Room, RoomKey, is_direct_message
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import DueItems
 from bot.services.cards import RoomCard, RoomWeek, daily_rules_of, monday_of, person_hash, read_card, read_week

@@ -10,9 +10,9 @@ from datetime import date, timedelta
 from functools import partial
 
 from bot.locales import Words
-from bot.model.marks import MarkedMonth, MarkSum
 from bot.model.ratings import Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
+from bot.model.results import MarkedMonth, MarkSum
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.cards import with_picture

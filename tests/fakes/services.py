@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.model.observer import SILENT, Observer
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.persistence.database import Database
 from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.persistence.unit_of_work import UnitOfWorkFactory

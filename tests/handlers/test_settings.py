@@ -11,7 +11,6 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.locales import LANGUAGES, Words
 from bot.model import room_settings
-from bot.model.messages import MessageKey
 from bot.model.room_settings import (
     GROUPS,
     OWN_SETTINGS,
@@ -21,7 +20,7 @@ from bot.model.room_settings import (
     SettingsScope,
     SettingType,
 )
-from bot.model.rooms import Caller
+from bot.model.rooms import Caller, MessageKey
 from bot.presenters.views import FieldKind, Form, Reply, View
 from core.game.rules import FEEDBACK_WORDS
 from tests.fakes.clock import NOON

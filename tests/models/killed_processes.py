@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import Executable
 from typing_extensions import override
 
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Connection, Parameters, Row, Transaction
 from bot.persistence.database import Database

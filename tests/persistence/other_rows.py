@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.model.games import Conversation, StoredGame
-from bot.model.messages import MessageKey, NewsKey, NewsKind
 from bot.model.ratings import RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.results import results_of
-from bot.model.rooms import Player, PlayerKey, Room, RoomKey
+from bot.model.rooms import MessageKey, NewsKey, NewsKind, Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
 from core.game.any_game import Who

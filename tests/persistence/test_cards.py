@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.model.messages import CLAIM_TIME
+from bot.model.rooms import CLAIM_TIME
 from bot.persistence.database import Database
 from tests.services.harness import ANN, BOB, CAT, Harness
 from tests.support.cards import CardChannel, Killed, lines_of, pass_time, play, switch_on, tell

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, select
 
-from bot.model.messages import MessageKey
-from bot.model.rooms import Caller, RoomKey
+from bot.model.rooms import Caller, MessageKey, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.repositories.deletions import RETRY
 from bot.persistence.repositories.personal_data import NOBODY

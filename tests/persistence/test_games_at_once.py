@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.games import ShownGame, StoredGame
-from bot.model.messages import MessageKey, NewsKind
+from bot.model.rooms import MessageKey, NewsKind
 from bot.persistence.database import Database
 from bot.services.background import Expiry
 from bot.services.games.duels import DuelTerms, Person

@@ -5,9 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.model.errors import NothingStored
-from bot.model.messages import MessageKey
 from bot.model.records import Scope
-from bot.model.rooms import Caller
+from bot.model.rooms import Caller, MessageKey
 from bot.persistence.database import Database
 from bot.persistence.maintenance.checks import FaultKind, check_database
 from bot.persistence.tables.games import games, players

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.locales import LANGUAGES
-from bot.model.messages import MessageKey
+from bot.model.rooms import MessageKey
 from bot.persistence.database import Database
 from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.tables.every import metadata

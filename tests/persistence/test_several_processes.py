@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.workers import Plan, check, play_round
-from bot.model.messages import Claim
+from bot.model.rooms import Claim
 from bot.persistence.database import Database
 from bot.persistence.postgresql import backend
 from bot.services.services import Services

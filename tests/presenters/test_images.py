@@ -9,9 +9,9 @@ import pytest
 from PIL import ImageStat
 
 from bot.locales import LANGUAGES, Words
-from bot.model.marks import MarkedMonth, MarkSum
 from bot.model.ratings import BASE, Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
+from bot.model.results import MarkedMonth, MarkSum
 from bot.model.rooms import RoomKey
 from bot.presenters import fonts, phrases
 from bot.presenters.cards import blow_tile, board_card, empty_tile, hit_tile, review_card

@@ -11,9 +11,9 @@ from hypothesis import given, strategies as st
 
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import PHONE_CELLS, width
-from bot.model.marks import MarkedMonth, MarkSum
 from bot.model.ratings import RatedMonth, Rating
 from bot.model.records import Count, Order, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally
+from bot.model.results import MarkedMonth, MarkSum
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.rendering import BUTTON_PREFIX

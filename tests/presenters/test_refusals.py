@@ -11,7 +11,7 @@ import pytest
 from bot.commands import command as adapter_errors
 from bot.locales import LANGUAGES, Words
 from bot.locales.safe import with_channels
-from bot.model import daily_errors, errors as service_errors, operations
+from bot.model import daily as daily_errors, errors as service_errors, operations
 from bot.model.errors import CopyError, UnconfirmedHint
 from bot.model.room_settings import Activity, Permission
 from bot.presenters.refusals import refusal

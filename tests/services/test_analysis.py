@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.daily_errors import DailyNotOver
+from bot.model.daily import DailyNotOver
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SolverBusy
 from bot.model.rooms import Caller
 from bot.persistence.tables.records import results

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.model.daily_errors import DailyNotOver
+from bot.model.daily import DailyNotOver
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller

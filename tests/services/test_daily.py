@@ -5,12 +5,14 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.model.daily import closing_of, daily_opening, verify_daily
-from bot.model.daily_errors import (
+from bot.model.daily import (
     DailyNotOver,
     DailyOver,
     NoDailyOn,
     UnreadableDay,
+    closing_of,
+    daily_opening,
+    verify_daily,
 )
 from bot.model.errors import TurnTaken
 from bot.model.rooms import Caller

@@ -6,8 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.games import ShownGame
-from bot.model.messages import Claim, MessageKey, NewsKind, PendingNews, StoredBoard
-from bot.model.rooms import Caller
+from bot.model.rooms import Caller, Claim, MessageKey, NewsKind, PendingNews, StoredBoard
 from bot.services.background import Expiry
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.messages import CLAIM_SECONDS

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.processes import LONGEST_LEASE
+from bot.model.operations import LONGEST_LEASE
 from bot.persistence.database import Database
 from bot.services.processes import Leases, ProcessIdentity, ProfileVersions, SharedLimits
 from tests.fakes.clock import FakeClock

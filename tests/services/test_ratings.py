@@ -14,10 +14,9 @@ from hypothesis import given, strategies as st
 from openskill.models import BradleyTerryFull
 
 from bot.model.games import ShownGame
-from bot.model.marks import MOST_CODES, MOST_GUESSES, MarkedMonth, MarkSum, is_marked
 from bot.model.ratings import MU, PROVISIONAL_GAMES, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.records import LeaderboardKey, Order, Period, Scope, place_in
-from bot.model.results import Result
+from bot.model.results import MOST_CODES, MOST_GUESSES, MarkedMonth, MarkSum, Result, is_marked
 from bot.model.rooms import Caller
 from bot.services.background import Marking
 from bot.services.games.duels import DuelTerms, Person

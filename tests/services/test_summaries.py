@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.model.messages import NewsKind, PendingNews
 from bot.model.room_settings import RoomSettings
+from bot.model.rooms import NewsKind, PendingNews
 from bot.services.cards import RoomWeek, read_week
 from bot.services.summaries import Summaries, next_summary_time, previous_summary_time
 from core.game.rules import Rules

@@ -8,8 +8,7 @@ from functools import partial
 
 from bot.handlers.boards import read_board, read_news
 from bot.locales import LANGUAGES
-from bot.model.messages import MessageKey, NewsKey
-from bot.model.rooms import Caller
+from bot.model.rooms import Caller, MessageKey, NewsKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue

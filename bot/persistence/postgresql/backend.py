@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry
 from typing_extensions import override
 
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.model.rooms import RoomKey
 from bot.persistence.backend import Backend
 from bot.persistence.connection import Connection, Dialect, Parameters, Row, Transaction

@@ -6,8 +6,17 @@ from datetime import UTC, datetime
 
 from sqlalchemy import bindparam, case, delete, func, or_, select, update
 
-from bot.model.messages import CLAIM_TIME, Claim, MessageKey, NewsKey, NewsKind, OutdatedBoard, PendingNews, StoredBoard
-from bot.model.rooms import RoomKey
+from bot.model.rooms import (
+    CLAIM_TIME,
+    Claim,
+    MessageKey,
+    NewsKey,
+    NewsKind,
+    OutdatedBoard,
+    PendingNews,
+    RoomKey,
+    StoredBoard,
+)
 from bot.persistence.connection import Parameters, Repository, Row, any_of, json_array
 from bot.persistence.tables.games import games, messages, news, rooms, workspaces
 

@@ -18,8 +18,16 @@ from sqlalchemy import (
 )
 
 from bot.model.games import DueGame, UntimedGame
-from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Decision, GameOverview, Subject
-from bot.model.processes import Lease, Limit
+from bot.model.operations import (
+    AdmissionEntry,
+    AdmissionKey,
+    Announcement,
+    Decision,
+    GameOverview,
+    Lease,
+    Limit,
+    Subject,
+)
 from bot.model.rooms import PlayerKey, Room, RoomKey
 from bot.persistence.connection import Repository, due_queries
 from bot.persistence.repositories.rooms import room_from

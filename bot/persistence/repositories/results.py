@@ -8,9 +8,8 @@ from itertools import groupby
 
 from sqlalchemy import bindparam, delete, select, update
 
-from bot.model.marks import DueMarks, MarkedMonth, MarkSum
 from bot.model.records import Count, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally
-from bot.model.results import Result
+from bot.model.results import DueMarks, MarkedMonth, MarkSum, Result
 from bot.persistence.connection import Repository, Row, due_queries, insert_numbered_if_new, unindexed, upsert_sums
 from bot.persistence.repositories.ratings import RatingRepository
 from bot.persistence.repositories.sums import Sums, UnrankedKind, result_from, result_values, tally_from

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Date, String, bindparam, delete, func, select
 
-from bot.model.marks import is_marked
 from bot.model.records import (
     MIN_GAMES,
     CountedGame,
@@ -19,7 +18,7 @@ from bot.model.records import (
     leaderboards_of,
     ranked_average,
 )
-from bot.model.results import Result
+from bot.model.results import Result, is_marked
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Repository, Row, Values, insert_if_new, upsert, upsert_sums
 from bot.persistence.repositories.rooms import RoomRepository, RoomSettingsRepository

@@ -12,8 +12,7 @@ from cachetools import LRUCache
 from bot.handlers.boards import read_news
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
-from bot.model.messages import MessageKey, NewsKey, NewsKind, OutdatedBoard, PendingNews
-from bot.model.rooms import RoomKey
+from bot.model.rooms import MessageKey, NewsKey, NewsKind, OutdatedBoard, PendingNews, RoomKey
 from bot.platforms.common.delivery import Board, ChannelTransport, Delivery, DeliveryError, with_send_timeout
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.news_sender import NewsSender

@@ -17,8 +17,7 @@ from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
 from bot.handlers.request import Request
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
-from bot.model.messages import MessageKey, NewsKey, NewsKind
-from bot.model.rooms import Caller, PlayerKey, RoomKey
+from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PlayerKey, RoomKey
 from bot.platforms.common.delivery import DeliveryError, NewsTransport
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rendering import ButtonAction

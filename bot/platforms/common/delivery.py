@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from bot.locales import Words
 from bot.model.errors import StorageError
-from bot.model.messages import Claim, MessageKey, NewsKey
+from bot.model.rooms import Claim, MessageKey, NewsKey
 from bot.presenters.views import View
 from bot.services.messages import Messages
 

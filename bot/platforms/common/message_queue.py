@@ -18,8 +18,8 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from bot.model.errors import StorageError
-from bot.model.messages import Claim, MessageKey, NewsKey
 from bot.model.observer import Observer
+from bot.model.rooms import Claim, MessageKey, NewsKey
 from bot.platforms.common.delivery import (
     Board,
     Delivery,

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeAlias
 
 from bot.model.errors import StorageError
-from bot.model.messages import Claim, MessageKey, NewsClaim, NewsKey, NewsKind
+from bot.model.rooms import Claim, MessageKey, NewsClaim, NewsKey, NewsKind
 from bot.platforms.common.delivery import (
     Board,
     Delivery,

@@ -15,9 +15,8 @@ from bot.handlers.daily import GuessForm
 from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.errors import StorageError
-from bot.model.messages import MessageKey, NewsKey, NewsKind, PendingNews
 from bot.model.names import player_name
-from bot.model.rooms import Caller
+from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PendingNews
 from bot.platforms.common.controller import CallerLookup, ChatController
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.intake import RateLimiter

@@ -11,8 +11,7 @@ from typing_extensions import override
 
 from bot.commands.command import UnknownCommand
 from bot.locales import Words
-from bot.model.messages import MessageKey
-from bot.model.rooms import DIRECT, Caller, PlayerKey, RoomKey
+from bot.model.rooms import DIRECT, Caller, MessageKey, PlayerKey, RoomKey
 from bot.platforms.common.rendering import ButtonAction
 from bot.presenters import phrases
 from bot.presenters.views import Field, FieldKind, Form, Prompt

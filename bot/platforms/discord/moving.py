@@ -4,7 +4,7 @@ Discord's ids contain times, so all processes agree on the age of a message with
 """
 
 from bot.commands.invocation import Invocation
-from bot.model.messages import MessageKey
+from bot.model.rooms import MessageKey
 from bot.platforms.discord.interactions import Interaction, is_above, is_member
 from bot.platforms.discord.transport import DiscordInteractionTransport
 

@@ -16,8 +16,7 @@ from bot.commands.catalogue import MORE
 from bot.commands.command import ON
 from bot.locales import Words
 from bot.locales.safe import CHANNEL_START, PERSON_START, with_channels, with_people
-from bot.model.messages import MessageKey
-from bot.model.rooms import RoomKey
+from bot.model.rooms import MessageKey, RoomKey
 from bot.platforms.common.rendering import (
     ButtonAction,
     ImageRenderer,

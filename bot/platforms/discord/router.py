@@ -14,8 +14,7 @@ from bot.handlers.boards import read_board, read_news
 from bot.handlers.dispatcher import Dispatcher
 from bot.locales import words_for
 from bot.model.errors import StorageError
-from bot.model.messages import MessageKey
-from bot.model.rooms import RoomKey
+from bot.model.rooms import MessageKey, RoomKey
 from bot.platforms.common.catch_up import CatchUp
 from bot.platforms.common.controller import CallerLookup
 from bot.platforms.common.intake import Intake, RateLimiter

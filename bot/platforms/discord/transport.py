@@ -12,8 +12,7 @@ from typing_extensions import override
 
 from bot.commands.command import CommandError
 from bot.locales import Words
-from bot.model.messages import MessageKey, NewsKey, NewsKind, NoticePlace
-from bot.model.rooms import RoomKey
+from bot.model.rooms import MessageKey, NewsKey, NewsKind, NoticePlace, RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ButtonAction

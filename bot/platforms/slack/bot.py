@@ -21,8 +21,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from bot.handlers.boards import read_board
 from bot.handlers.dispatcher import Dispatcher
 from bot.locales import words_for
-from bot.model.messages import MessageKey
-from bot.model.rooms import RoomKey
+from bot.model.rooms import MessageKey, RoomKey
 from bot.platforms.common.catch_up import CatchUp, TransportTo, WorkspaceMonitor
 from bot.platforms.common.controller import CallerLookup
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused

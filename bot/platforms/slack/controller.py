@@ -20,7 +20,7 @@ from bot.handlers.dispatcher import refuse
 from bot.handlers.lines import command_with_secret
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
-from bot.model.messages import MessageKey, NewsKey
+from bot.model.rooms import MessageKey, NewsKey
 from bot.platforms.common.controller import ChatController
 from bot.platforms.common.delivery import UNPOSTABLE, Board, Delivery
 from bot.platforms.common.rendering import ButtonAction

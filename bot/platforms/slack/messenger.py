@@ -12,7 +12,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from bot.model.messages import NewsKey
+from bot.model.rooms import NewsKey
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.news_sender import NewsSender

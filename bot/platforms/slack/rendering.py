@@ -23,7 +23,7 @@ from bot.locales.safe import (
     with_channels,
     with_people,
 )
-from bot.model.messages import MessageKey
+from bot.model.rooms import MessageKey
 from bot.platforms.common.rendering import ButtonAction, remembered_by_buttons, style_of
 from bot.platforms.slack.incoming import EncodedPlace
 from bot.presenters.views import (

@@ -9,8 +9,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.locales import Words
-from bot.model.messages import MessageKey, NewsKey, NewsKind
-from bot.model.rooms import RoomKey
+from bot.model.rooms import MessageKey, NewsKey, NewsKind, RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.slack.images import check_blocks, send_with_images

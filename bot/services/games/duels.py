@@ -14,7 +14,7 @@ from bot.model.errors import (
     TooManyChallenges,
 )
 from bot.model.games import ShownGame, StoredGame
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.model.rooms import Caller, Player, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.context import CallContext, Intent, Service

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from bot.model.errors import NoGameHere, NoSuchCorrection, NoSuchGame
 from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.context import CallContext, Service

@@ -5,8 +5,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from bot.model.games import SHARED_SLOT, StoredGame
-from bot.model.messages import NewsKey, NewsKind
-from bot.model.rooms import PlayerKey, Room
+from bot.model.rooms import NewsKey, NewsKind, PlayerKey, Room
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.ratings import add_results
 from core.game.any_game import AnyGame

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.model.errors import NoSuchCorrection
 from bot.model.games import ShownGame
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.admission import Admission

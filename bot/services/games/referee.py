@@ -6,9 +6,8 @@ from enum import Enum, auto
 
 from bot.model.errors import NoGameHere, NotARace, SeveralDuels, SeveralGames, TurnTaken
 from bot.model.games import DUEL_SLOT, SHARED_SLOT, GuessResult, ShownGame, StoredGame
-from bot.model.messages import OutdatedBoard
-from bot.model.processes import Clock
-from bot.model.rooms import Caller
+from bot.model.operations import Clock
+from bot.model.rooms import Caller, OutdatedBoard
 from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
 from bot.services.admission import Admission
 from bot.services.context import (

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.games import Conversation
-from bot.model.messages import MessageKey
+from bot.model.rooms import MessageKey
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from tests.fakes.clock import NOON

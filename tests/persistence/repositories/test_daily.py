@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan
-from bot.model.messages import MessageKey
 from bot.model.records import Count
+from bot.model.rooms import MessageKey
 from core.game.boards import Board
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules

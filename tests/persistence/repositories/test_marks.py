@@ -3,7 +3,7 @@
 import random
 from datetime import date, timedelta
 
-from bot.model.marks import DueMarks, MarkSum
+from bot.model.results import DueMarks, MarkSum
 from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
 from tests.persistence.repositories.test_leaderboards import Model, Played, finish, start

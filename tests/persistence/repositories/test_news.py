@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.games import StoredGame
-from bot.model.messages import CLAIM_TIME, Claim, MessageKey, NewsKey, NewsKind, PendingNews
+from bot.model.rooms import CLAIM_TIME, Claim, MessageKey, NewsKey, NewsKind, PendingNews
 from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, room_key, start

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.model.processes import Lease, Limit
+from bot.model.operations import Lease, Limit
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store
 from tests.support.storage import committed

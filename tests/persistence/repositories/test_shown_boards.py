@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.messages import MessageKey
+from bot.model.rooms import MessageKey
 from bot.persistence.database import Database
 from core.game.any_game import Who
 from tests.fakes.clock import NOON

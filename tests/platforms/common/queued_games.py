@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 
 from bot.locales import LANGUAGES, Words
-from bot.model.messages import MessageKey
+from bot.model.rooms import MessageKey
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError
 from bot.presenters.views import Button, Paragraph, View
 

@@ -13,8 +13,7 @@ import pytest
 from bot.handlers.boards import read_board
 from bot.locales import Words
 from bot.model.errors import StorageBusy
-from bot.model.messages import MessageKey, NewsKey, OutdatedBoard
-from bot.model.rooms import RoomKey
+from bot.model.rooms import MessageKey, NewsKey, OutdatedBoard, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.games import bot_workspaces
 from bot.platforms.common import catch_up

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.model.messages import StoredBoard
+from bot.model.rooms import StoredBoard
 from bot.platforms.common.delivery import Delivery
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.model.errors import StorageBusy
-from bot.model.messages import MessageKey
+from bot.model.rooms import MessageKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue

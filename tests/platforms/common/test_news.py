@@ -6,8 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.locales import LANGUAGES, Words
-from bot.model.messages import CLAIM_TIME, NEWS_LIFETIME, MessageKey, NewsKey, NewsKind
-from bot.model.rooms import Caller
+from bot.model.rooms import CLAIM_TIME, NEWS_LIFETIME, Caller, MessageKey, NewsKey, NewsKind
 from bot.persistence.database import Database
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError
 from bot.platforms.common.news_sender import NewsSender

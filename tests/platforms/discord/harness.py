@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord.client import HitblowClient

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.messages import CLAIM_TIME
-from bot.model.rooms import Caller, RoomKey
+from bot.model.rooms import CLAIM_TIME, Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
 from bot.platforms.common import catch_up

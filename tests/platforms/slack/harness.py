@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from bot.model.processes import Clock
+from bot.model.operations import Clock
 from bot.persistence.database import Database
 from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.platforms.common.platform import Runtime

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.messages import CLAIM_TIME
+from bot.model.rooms import CLAIM_TIME
 from bot.persistence.database import Database
 from bot.platforms.common import catch_up
 from bot.services.background import Expiry

@@ -8,9 +8,8 @@ import pytest
 
 from bot.model.errors import NoConversation
 from bot.model.games import ShownGame
-from bot.model.messages import MessageKey, NewsKind
 from bot.model.room_settings import RoomSettings
-from bot.model.rooms import RoomKey
+from bot.model.rooms import MessageKey, NewsKind, RoomKey
 from bot.persistence.tables.games import games, news
 from bot.persistence.tables.records import rated_games, results
 from bot.services.background import STEP, DueWork, Expiry, Maintenance, Postponement

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.errors import GameRunning, NoGameHere
-from bot.model.messages import MessageKey
+from bot.model.rooms import MessageKey
 from bot.persistence.tables.records import results
 from bot.services.games.moves import STUCK_AFTER
 from bot.services.games.referee import GiveUpEffect

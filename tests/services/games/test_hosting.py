@@ -7,9 +7,8 @@ from datetime import timedelta
 import pytest
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchCorrection
-from bot.model.messages import MessageKey, NewsKind
 from bot.model.room_settings import RoomSettings
-from bot.model.rooms import Caller
+from bot.model.rooms import Caller, MessageKey, NewsKind
 from bot.persistence.tables.records import results
 from bot.services.background import Expiry
 from core.game.any_game import Who
