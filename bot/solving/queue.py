@@ -27,8 +27,7 @@ from bot.model.errors import SolverBusy, SolverTooSlow, SolverUnavailable
 from bot.model.observer import SILENT, Observer, SolverOutcome
 from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
-from bot.solving.executor import TaskSolver
-from bot.solving.worker import WorkerLost, WorkerProcess
+from bot.solving.executor import TaskSolver, WorkerLost, WorkerProcess
 from core.errors import CoreError
 
 T = TypeVar("T")

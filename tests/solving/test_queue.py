@@ -11,8 +11,8 @@ from typing_extensions import override
 from bot.model.errors import SolverBusy, SolverTooSlow
 from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
+from bot.solving.executor import WorkerLost, WorkerProcess
 from bot.solving.queue import Limits, QueuedSolver
-from bot.solving.worker import WorkerLost, WorkerProcess
 from core.game.errors import Contradiction
 from tests.fakes.observer import RecordingObserver
 

@@ -16,13 +16,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.solving import worker as module
-from bot.solving.worker import WorkerLost, WorkerProcess
+from bot.solving import executor as module
+from bot.solving.executor import WorkerLost, WorkerProcess
 from core.game.errors import Contradiction
 
 MAIN = """
 import asyncio
-from bot.solving.worker import WorkerProcess
+from bot.solving.executor import WorkerProcess
 print(asyncio.run(WorkerProcess().run(int, ("7",))), flush=True)
 input()
 """
