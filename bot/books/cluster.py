@@ -16,8 +16,7 @@ from distributed.client import FutureCancelledError
 from distributed.diagnostics.plugin import WorkerPlugin
 from typing_extensions import override
 
-from bot.books.search import Search, State, quick_search
-from bot.books.table import Candidates, FeedbackTable, SearchOptions
+from bot.books.search import Candidates, FeedbackTable, Search, SearchOptions, State, quick_search
 from core.game.rules import Rules
 from core.solver.book_format import Node
 

@@ -13,13 +13,13 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
-from bot.books.table import Numbers
+Numbers: TypeAlias = NDArray[np.int32]
 
 INFINITE = 1 << 60
 """A cutoff that every cost is below."""

@@ -131,7 +131,7 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
     """
     try:
         from bot.books import builder
-        from bot.books.checkpoint import ForeignCheckpoint
+        from bot.books.builder import ForeignCheckpoint
         from bot.books.cluster import NoCluster, WorkersLost
         from bot.books.kernel import NoCompiler
     except ModuleNotFoundError:
@@ -156,7 +156,7 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
 def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) -> Book:
     from bot.books import builder, improver
     from bot.books.cluster import workers
-    from bot.books.table import SearchOptions
+    from bot.books.search import SearchOptions
 
     search = SearchOptions(
         options.width, options.thorough, options.worst, options.seldom, options.fewest_longest, options.seed
@@ -225,7 +225,7 @@ def print_lower_bound(notation: str, up_to: int, worst: int | None, words: Words
         CommandFailed: It cannot be computed.
     """
     with expected_errors(words, USAGE), _search_errors(words, Path()):
-        from bot.books.bounds import lower_bound
+        from bot.books.improver import lower_bound
 
         rules = Rules.parse(notation).in_digits
         with progress_bar(TaskProgressColumn()) as bar:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.books.bounds import lower_bound
 from bot.books.builder import NoSuchBook, build_book
-from bot.books.table import SearchOptions
+from bot.books.improver import lower_bound
+from bot.books.search import SearchOptions
 from core.game.codes import Code, all_codes
 from core.game.feedback import compute_feedback
 from core.game.rules import Rules, RulesOutOfRange

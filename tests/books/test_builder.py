@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.books.builder import NoSuchBook, build_book
-from bot.books.checkpoint import Checkpoint, ForeignCheckpoint, Key
-from bot.books.table import SearchOptions
+from bot.books.builder import Checkpoint, ForeignCheckpoint, Key, NoSuchBook, build_book
+from bot.books.search import SearchOptions
 from core.game.rules import Rules, RulesOutOfRange
 from core.solver.book_format import Book
 from core.solver.evaluate import evaluate_book

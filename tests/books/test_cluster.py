@@ -24,7 +24,7 @@ from bot.books.cluster import (
     cluster,
     workers,
 )
-from bot.books.table import SearchOptions
+from bot.books.search import SearchOptions
 from core.game.rules import Rules
 from tests.support.spawned import spawned_by
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.books.builder import build_book
 from bot.books.improver import ImproveOptions, improve_book
-from bot.books.table import SearchOptions
+from bot.books.search import SearchOptions
 from core.game.rules import Rules
 from core.solver.book_format import Book
 from core.solver.evaluate import evaluate_book

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.books.search import Search, State
-from bot.books.table import FeedbackTable, SearchOptions
+from bot.books.search import FeedbackTable, Search, SearchOptions, State
 from core.game.rules import Rules
 from core.solver.strategies import TOTALS
 

@@ -7,8 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from bot.books.search import NO_CUTOFF, Search, State
-from bot.books.table import Candidates, FeedbackTable, SearchOptions
+from bot.books.search import NO_CUTOFF, Candidates, FeedbackTable, Search, SearchOptions, State
 from core.game.rules import Rules
 from core.solver.bounds import ideal_levels
 

@@ -5,7 +5,7 @@ from itertools import accumulate
 
 import pytest
 
-from bot.books.table import FeedbackTable, SearchOptions
+from bot.books.search import FeedbackTable, SearchOptions
 from core.game.feedback import compute_feedback, possible_feedbacks
 from core.game.rules import Rules
 

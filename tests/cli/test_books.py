@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.books import kernel
-from bot.books.checkpoint import Checkpoint
-from bot.books.table import SearchOptions
+from bot.books.builder import Checkpoint
+from bot.books.search import SearchOptions
 from bot.cli.books import book
 from core.game.rules import Rules
 from core.solver import book as books
