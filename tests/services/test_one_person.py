@@ -5,8 +5,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from bot.model.daily import DailyGame, closing_of
-from bot.model.daily_errors import DailyOver, NoDaily, NotShareable
+from bot.model.daily import DailyGame, DailyOver, NoDaily, NotShareable, closing_of
 from bot.model.errors import NothingStored
 from bot.model.records import Scope
 from bot.model.rooms import Caller

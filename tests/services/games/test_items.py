@@ -11,10 +11,9 @@ import pytest
 from bot.handlers.boards import read_news
 from bot.locales import LANGUAGES
 from bot.model.games import ShownGame
-from bot.model.messages import MessageKey, NewsKind
 from bot.model.ratings import RANKED_GAMES
 from bot.model.records import Order
-from bot.model.rooms import Caller
+from bot.model.rooms import Caller, MessageKey, NewsKind
 from bot.persistence.database import Database
 from bot.persistence.tables.records import rated_games, results, standings
 from bot.services.analysis import CheckResult
