@@ -11,7 +11,7 @@ from bot.persistence.address import default_address
 from bot.persistence.database import Database
 from bot.persistence.schema import Upgrade
 from bot.services.admission import Admission
-from bot.services.operations import Operations, VoidDays
+from bot.services.operations import Operations
 from bot.services.ratings import recalculate_ratings
 from bot.services.services import Services
 from bot.services.solver import RandomSource, Solver
@@ -104,8 +104,8 @@ async def change_void_day(url: str | None, day: date, *, remove: bool) -> None:
         StorageError: The database cannot be used.
     """
     async with open_database(url) as database, database.clock() as clock:
-        days = VoidDays(database.unit, clock)
-        await (days.remove(day) if remove else days.add(day))
+        operations = Operations(database.unit, clock)
+        await (operations.remove_void_day(day) if remove else operations.add_void_day(day))
 
 
 async def rate_database(url: str | None, progress: Callable[[int, int], None]) -> int:

@@ -46,13 +46,11 @@ async def daily(request: Request, services: Services) -> Reply:
 
 async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: str) -> Reply:
     """Make a guess, after asking for confirmation if it repeats a turn."""
-    is_confirmed = request.invocation.is_confirmed
-    turn = request.invocation.turn
-    result = await daily.guess(request.caller, guess, rules, day, is_confirmed=is_confirmed, turn=turn)
+    confirmed, turn = request.invocation.is_confirmed, request.invocation.turn
+    result = await daily.guess(request.caller, guess, rules, day, is_confirmed=confirmed, turn=turn)
     board = await _board(result.view, request, daily)
     if result.repetition is not None:
         board = presenter.with_guess_question(board, result.view, result.repetition, request.words)
-        return Reply(note=board, is_own=True)
     reply = Reply(note=board, is_own=True)
     return explain_feedback(reply, rules, request.words, result.turn) if result.needs_introduction else reply
 

@@ -1,6 +1,6 @@
 """Commands for playing: games against a hidden secret and games against the bot."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.commands.catalogue import ANYONE, BY_NAME, CHOOSE, MORE
@@ -63,11 +63,18 @@ async def versus(request: Request, services: Services) -> Reply:
     level, keep = options.choice("level", Level), options.choice("secret", SecretKeeper)
     if keep is SecretKeeper.BOT and options.private_input is None:
         await services.referee.require_free(request.caller, is_shared=False)
-        text = phrases.secret_prompt(request.words, rules, f"`{example_code(rules)}`")
         chosen = {"level": level.value, "rules": str(rules), "secret": keep.value, **_items_option(items)}
-        return Reply(prompt=Prompt(text, "versus", chosen))
+        return _ask_for_secret(rules, request, "versus", chosen)
     secret = options.private_input if keep is SecretKeeper.BOT else None
     return show_new_game(await services.opponent.start(request.caller, rules, level, secret, items), request)
+
+
+def _ask_for_secret(
+    rules: Rules, request: Request, command: str, chosen: Mapping[str, str] | None = None, game: str | None = None
+) -> Reply:
+    """Ask for a secret, with which the command is then given with the options that were chosen, or about a game."""
+    text = phrases.secret_prompt(request.words, rules, f"`{example_code(rules)}`")
+    return Reply(prompt=Prompt(text, command, chosen or {}, game))
 
 
 async def guess(request: Request, services: Services) -> Reply:
@@ -254,14 +261,13 @@ async def _challenge(
         view = await services.duels.challenge(caller, opponent, terms, options.private_input)
         return show_game(view, request)
     await services.duels.prepare(caller, opponent, stores_opponent=not is_terminal(caller.room))
-    text = phrases.secret_prompt(request.words, terms.rules, f"`{example_code(terms.rules)}`")
     if ended is not None:
-        return Reply(prompt=Prompt(text, "rematch", game=ended))
+        return _ask_for_secret(terms.rules, request, "rematch", game=ended)
     limited = {"tries": str(terms.tries)} if terms.tries else {}
     limited |= {"hidden": ON} if terms.hidden else {}
     chosen = {"opponent": options.text("opponent") or ANYONE, "rules": str(terms.rules), **limited}
     chosen |= _items_option(terms.items)
-    return Reply(prompt=Prompt(text, "duel", chosen))
+    return _ask_for_secret(terms.rules, request, "duel", chosen)
 
 
 async def secret(request: Request, services: Services) -> Reply:
@@ -270,8 +276,7 @@ async def secret(request: Request, services: Services) -> Reply:
     if entered is not None:
         return show_game(await services.duels.hide_secret(request.caller, entered, game), request)
     view = await services.duels.open_challenge(request.caller, game)
-    text = phrases.secret_prompt(request.words, view.game.rules, f"`{example_code(view.game.rules)}`")
-    return Reply(prompt=Prompt(text, "secret", game=view.id))
+    return _ask_for_secret(view.game.rules, request, "secret", game=view.id)
 
 
 async def draw(request: Request, services: Services) -> Reply:
@@ -325,8 +330,8 @@ async def host(request: Request, services: Services) -> Reply:
     tries, keep = options.integer("tries"), options.choice("keep", SecretKeeper)
     if keep is SecretKeeper.BOT and options.private_input is None:
         await services.referee.require_free(request.caller, is_shared=True)
-        text = phrases.secret_prompt(request.words, rules, f"`{example_code(rules)}`")
-        return Reply(prompt=Prompt(text, "host", {"rules": str(rules), "tries": str(tries), "keep": keep.value}))
+        chosen = {"rules": str(rules), "tries": str(tries), "keep": keep.value}
+        return _ask_for_secret(rules, request, "host", chosen)
     secret = options.private_input if keep is SecretKeeper.BOT else None
     return show_new_game(await services.hosting.start(request.caller, rules, secret, tries), request)
 

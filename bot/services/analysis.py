@@ -8,14 +8,13 @@ from operator import itemgetter
 from bot.model.daily import DailyNotOver, closing_of, looks_like_day, parse_day
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SeveralDuels
 from bot.model.games import Conversation, ShownGame, StoredGame
-from bot.model.operations import Clock
 from bot.model.rooms import Caller
-from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access
 from bot.services.coach import AdvisingService
 from bot.services.context import CallContext, Intent, known_player
 from bot.services.games.referee import Referee
 from bot.services.records import LastGame, last_games
-from bot.services.solver import Priority, Solver, SolverClient
+from bot.services.solver import Priority, SolverClient
 from core.game.any_game import AnyGame
 from core.game.boards import Board
 from core.game.codes import parse_code
@@ -96,12 +95,11 @@ class Hint:
     suggestion: Suggestion
 
 
+@dataclass(eq=False)
 class Analysis(AdvisingService):
     """The use cases of analysis."""
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver, referee: Referee) -> None:
-        super().__init__(units, clock, solver)
-        self._referee = referee
+    _referee: Referee
 
     async def compare_strategies(self, caller: Caller, rules: Rules, history: Sequence[Entry]) -> Sequence[Advice]:
         """The advice of each strategy after the same history.

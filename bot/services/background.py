@@ -4,7 +4,7 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Generic, Protocol, TypeVar
 
@@ -14,7 +14,6 @@ from bot.model.daily import CLOSING_TIME
 from bot.model.errors import SolverUnavailable, StorageError
 from bot.model.games import DueGame, StoredGame, UntimedGame
 from bot.model.observer import Observer
-from bot.model.operations import Clock
 from bot.model.results import DueMarks, MarkSum
 from bot.model.rooms import NEWS_LIFETIME, NewsKind, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
@@ -204,15 +203,15 @@ class Maintenance(StorageWork):
         return max(removed) >= PRUNED_ROWS
 
 
+@dataclass(eq=False)
 class GameCounts(DueWork):
     """Reports how many games run."""
 
     name = "counting games"
     pause = 30.0
 
-    def __init__(self, units: UnitOfWorkFactory, observer: Observer) -> None:
-        self._units = units
-        self._observer = observer
+    _units: UnitOfWorkFactory
+    _observer: Observer
 
     @override
     async def step(self) -> bool:
@@ -329,15 +328,14 @@ _REVIEW_AGAIN_AFTER = timedelta(hours=1)
 _REVIEWER = SolverClient.background("reviewing games")
 
 
+@dataclass(eq=False)
 class Marking(DueItems[DueMarks]):
     """Reviews games one at a time, so that each process has at most one of them in the solver's queue."""
 
     name = "reviewing games"
     pause = 10.0
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver) -> None:
-        super().__init__(units, clock)
-        self._solver = solver
+    _solver: Solver
 
     @override
     async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[DueMarks]:

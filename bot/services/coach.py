@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from bot.model.errors import FeedbackOfAnotherGame, HintUnconfirmed, NoConversation, NoSuchCorrection, UnconfirmedHint
 from bot.model.games import Conversation, StoredGame
-from bot.model.operations import Clock
 from bot.model.rooms import Caller
-from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.context import CallContext, Service
 from bot.services.games.moves import store_move
 from bot.services.solver import Solver, SolverClient
@@ -66,15 +65,14 @@ class _Game(NamedTuple):
     effect: HintEffect
 
 
+@dataclass(eq=False)
 class AdvisingService(Service):
     """Use cases that give advice. About running games of the person who asks, it is refused or counts as a hint.
 
     The games are those of the person in all rooms, whatever their rules are called.
     """
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, solver: Solver) -> None:
-        super().__init__(units, clock)
-        self._solver = solver
+    _solver: Solver
 
     @asynccontextmanager
     async def _advising(

@@ -238,6 +238,7 @@ class CallContext:
         return intent is not Intent.SECRET and game.waits_for == self.player.id
 
 
+@dataclass(eq=False)
 class Service:
     """A group of use cases on the storage.
 
@@ -250,9 +251,8 @@ class Service:
         clock: the time, which all processes share.
     """
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        self._units = units
-        self._clock = clock
+    _units: UnitOfWorkFactory
+    _clock: Clock
 
     @asynccontextmanager
     async def _change(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> AsyncIterator[UnitOfWork]:

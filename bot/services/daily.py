@@ -18,9 +18,8 @@ from bot.model.daily import (
 )
 from bot.model.errors import TurnTaken
 from bot.model.games import GuessResult
-from bot.model.operations import Clock
 from bot.model.rooms import Caller, MessageKey, PendingNews
-from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.cards import code_of, key_of, own_streak, person_hash
 from bot.services.context import BEST_OF, CallContext, Service, known_player
 from bot.services.solver import RandomSource
@@ -77,6 +76,7 @@ class SharedDaily:
     card: MessageKey | None = None
 
 
+@dataclass(eq=False)
 class Daily(Service):
     """The use cases of the daily.
 
@@ -90,9 +90,7 @@ class Daily(Service):
         NoDailyOn: the day has not started, or is before the first daily.
     """
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
-        super().__init__(units, clock)
-        self._random_source = random_source
+    _random_source: RandomSource
 
     async def open(self, caller: Caller, rules: Rules, day: str = TODAY) -> ShownDaily:
         """The caller's game of a day. It is started if they have none."""

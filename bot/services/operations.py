@@ -119,6 +119,19 @@ class Operations(Service):
             for entry in before:
                 await unit.admission.save(entry)
 
+    async def add_void_day(self, day: date) -> bool:
+        """Make a day void, because the bot was down for long; returns False if it was void before.
+
+        Missing a void day ends no streak.
+        """
+        async with self._change() as unit:
+            return await unit.streak_days.add_void(day)
+
+    async def remove_void_day(self, day: date) -> bool:
+        """Make a void day ordinary again; returns False if it was not void."""
+        async with self._change() as unit:
+            return await unit.streak_days.remove_void(day)
+
     async def announce(self, english: str, japanese: str | None, platforms: Sequence[str]) -> int:
         """Announce something in the rooms of some platforms where a game runs.
 
@@ -168,17 +181,3 @@ async def _place_to_announce(unit: UnitOfWork, room: Room) -> Room:
     if settings.announcements is None:
         return room
     return await unit.rooms.ensure(replace(room.key, channel=settings.announcements))
-
-
-class VoidDays(Service):
-    """The use cases of void days, on which the bot was down for long. Missing a void day ends no streak."""
-
-    async def add(self, day: date) -> bool:
-        """Make a day void; returns False if it was void before."""
-        async with self._change() as unit:
-            return await unit.streak_days.add_void(day)
-
-    async def remove(self, day: date) -> bool:
-        """Make a void day ordinary again; returns False if it was not void."""
-        async with self._change() as unit:
-            return await unit.streak_days.remove_void(day)

@@ -3,15 +3,15 @@
 import os
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from bot.model.operations import Clock, Lease, Limit
+from bot.model.operations import Lease, Limit
 from bot.model.rooms import PlayerKey
-from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.context import Service
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
@@ -57,6 +57,7 @@ def _is_running(number: int) -> bool:
     return True
 
 
+@dataclass(eq=False)
 class Leases(Service):
     """The use cases of leases.
 
@@ -69,9 +70,7 @@ class Leases(Service):
         identity: the identity of this process, a new one by default.
     """
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, identity: ProcessIdentity | None = None) -> None:
-        super().__init__(units, clock)
-        self._identity = identity or ProcessIdentity()
+    _identity: ProcessIdentity = field(default_factory=ProcessIdentity)
 
     @property
     def identity(self) -> str:
@@ -122,22 +121,21 @@ LONGEST = timedelta(hours=25)
 class SharedLimits(Service):
     """The use cases of limits."""
 
-    async def reserve(self, name: str, seconds: float, others: Collection[str] = ()) -> float:
+    async def reserve(self, name: str, seconds: float) -> float:
         """Reserve the next time at which a limit allows a request.
 
         Args:
             name: the name of the limit.
             seconds: the least time between two requests.
-            others: the names of limits that must allow a request too, but of which nothing is reserved.
 
         Returns:
             The seconds to wait until that time.
         """
         now = self._clock()
         async with self._change() as unit:
-            limits = {each: await unit.shared_limits.lock(each, now) for each in sorted({name, *others})}
-            at = max(now, *(_free_at(limit, now) for limit in limits.values()))
-            await unit.shared_limits.save(replace(limits[name], free_at=at + timedelta(seconds=seconds)))
+            limit = await unit.shared_limits.lock(name, now)
+            at = max(now, _free_at(limit, now))
+            await unit.shared_limits.save(replace(limit, free_at=at + timedelta(seconds=seconds)))
         return (at - now).total_seconds()
 
     async def postpone(self, name: str, seconds: float) -> None:

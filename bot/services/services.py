@@ -1,7 +1,5 @@
 """The services as one object, which the platforms use."""
 
-from collections.abc import Sequence
-
 from bot.model.observer import SILENT, Observer
 from bot.model.operations import ANY_PACE, Clock, Pace
 from bot.persistence.unit_of_work import UnitOfWorkFactory
@@ -15,7 +13,7 @@ from bot.services.games.hosting import Hosting
 from bot.services.games.opponent import Opponent
 from bot.services.games.referee import Referee
 from bot.services.messages import Messages, News, TurnNotices
-from bot.services.operations import Operations, VoidDays
+from bot.services.operations import Operations
 from bot.services.privacy import BotWorkspaces, GamesOfFormerPlayers, LeftWorkspaces, Privacy, UnfinishedDeletions
 from bot.services.processes import Leases, ProfileVersions, PublishedCommands, SharedLimits
 from bot.services.records import Records
@@ -54,7 +52,6 @@ class Services:
         self.hosting = Hosting(units, clock, random_source, solver, self.opponent)
         self.duels = Duels(units, clock, random_source)
         self.daily = Daily(units, clock, random_source)
-        self.void_days = VoidDays(units, clock)
         self.coach = Coach(units, clock, solver)
         self.analysis = Analysis(units, clock, solver, self.referee)
         self.records = Records(units, clock)
@@ -70,21 +67,17 @@ class Services:
         self.shared_limits = SharedLimits(units, clock)
         self.profile_versions = ProfileVersions(units, clock)
         self.operations = Operations(units, clock)
-        marking = Marking(units, clock, solver)
-        work: Sequence[DueWork] = (self.summaries, marking, *_maintenance_work(units, clock, observer))
+        work: list[DueWork] = [
+            self.summaries,
+            Marking(units, clock, solver),
+            Maintenance(units, clock),
+            LeftWorkspaces(units, clock),
+            UnfinishedDeletions(units, clock),
+            GamesOfFormerPlayers(units, clock),
+            Postponement(units, clock),
+            Expiry(units, clock),
+        ]
+        if observer is not SILENT:
+            work.append(GameCounts(units, observer))
         self.scheduler = Scheduler(work, is_paused=self.admission.is_read_only)
         self.observer = observer
-
-
-def _maintenance_work(units: UnitOfWorkFactory, clock: Clock, observer: Observer) -> Sequence[DueWork]:
-    """The scheduled work that removes old rows, ends games and counts them."""
-    counts = () if observer is SILENT else (GameCounts(units, observer),)
-    return (
-        Maintenance(units, clock),
-        LeftWorkspaces(units, clock),
-        UnfinishedDeletions(units, clock),
-        GamesOfFormerPlayers(units, clock),
-        Postponement(units, clock),
-        Expiry(units, clock),
-        *counts,
-    )

@@ -1,18 +1,18 @@
 """The settings of rooms and servers, languages, and the preferences of a person."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
-from bot.model.operations import Clock
 from bot.model.room_settings import Activity, PersonalSettings, RoomSettings, StoredSetting, Summary
 from bot.model.rooms import Caller, RoomKey
-from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access
 from bot.services.context import Service
 from bot.services.processes import LANGUAGES, note_languages
 from bot.services.summaries import expect_todays_code
 
 
+@dataclass(eq=False)
 class Languages(Service):
     """The use cases of languages. A language is a code such as `en` or `ja`.
 
@@ -20,9 +20,7 @@ class Languages(Service):
         changes: the number of changes made through this object. Callers that cache languages compare it.
     """
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock) -> None:
-        super().__init__(units, clock)
-        self.changes = 0
+    changes: int = field(default=0, init=False)
 
     async def version(self) -> str | None:
         """The version of all languages, which changes with any of them in any process; see `note_languages`."""
@@ -81,15 +79,14 @@ class ShownSettings:
     names: Mapping[str, str]
 
 
+@dataclass(eq=False)
 class Administration(Service):
     """The use cases of the settings of servers and channels.
 
     A thread has the settings of its channel.
     """
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, languages: Languages) -> None:
-        super().__init__(units, clock)
-        self._languages = languages
+    _languages: Languages
 
     async def settings_for(self, caller: Caller) -> RoomSettings:
         """The settings that apply where the caller is."""
@@ -176,12 +173,11 @@ def _server_of(room: RoomKey) -> RoomKey:
     return replace(room, channel="")
 
 
+@dataclass(eq=False)
 class Preferences(Service):
     """The use cases of players' own settings."""
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, languages: Languages) -> None:
-        super().__init__(units, clock)
-        self._languages = languages
+    _languages: Languages
 
     async def of(self, caller: Caller) -> PersonalSettings:
         """The settings of the caller."""

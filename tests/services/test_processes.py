@@ -89,13 +89,12 @@ async def test_requests_are_spread_over_all_processes(database: Database, clock:
     assert await one.reserve("a", 5.0) == 3
 
 
-async def test_a_limit_can_be_postponed_and_wait_for_others(database: Database, clock: FakeClock) -> None:
+async def test_a_limit_can_be_postponed(database: Database, clock: FakeClock) -> None:
     limits = SharedLimits(database.unit, clock)
     await limits.postpone("team", 30.0)
     await limits.postpone("team", 10.0)
-    assert await limits.reserve("channel", 1.0, ["team"]) == 30
-    assert await limits.reserve("other channel", 1.0, ["team"]) == 30
-    assert await limits.reserve("channel", 1.0) == 31
+    assert await limits.reserve("team", 1.0) == 30
+    assert await limits.reserve("team", 1.0) == 31
 
 
 async def test_a_limit_of_a_clock_that_was_ahead_is_free(database: Database, clock: FakeClock) -> None:

@@ -98,11 +98,11 @@ async def test_a_void_day_breaks_nothing_and_uses_no_freeze(harness: Harness) ->
     void = harness.clock.now.date()
     harness.clock.advance(DAY)
     assert (await streaks(harness)).own.days == 0
-    assert await harness.services.void_days.add(void)
-    assert not await harness.services.void_days.add(void)
+    assert await harness.services.operations.add_void_day(void)
+    assert not await harness.services.operations.add_void_day(void)
     assert (await streaks(harness)) == Streaks(Streak(3, 3), Streak(3, 3))
-    assert await harness.services.void_days.remove(void)
-    assert not await harness.services.void_days.remove(void)
+    assert await harness.services.operations.remove_void_day(void)
+    assert not await harness.services.operations.remove_void_day(void)
     assert (await streaks(harness)).own.days == 0
 
 

@@ -219,7 +219,7 @@ async def test_totals_equal_a_plain_model_over_random_weeks(harness: Harness, se
                     costs[person.name, day] = guesses
         harness.clock.advance(DAY)
     void = chance.choice(days)
-    await harness.services.void_days.add(void)
+    await harness.services.operations.add_void_day(void)
     hidden, deleted = (next(person for person in people if person.name == name) for name in ("dan", "eve"))
     if "dan" in played:
         await harness.services.privacy.hide(again(hidden), hidden=True)

@@ -14,9 +14,8 @@ from bot.model.errors import (
     TooManyChallenges,
 )
 from bot.model.games import ShownGame, StoredGame
-from bot.model.operations import Clock
 from bot.model.rooms import Caller, Player, PlayerKey
-from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access
 from bot.services.context import CallContext, Intent, Service
 from bot.services.games.moves import may_notify
 from bot.services.ratings import with_meeting
@@ -94,12 +93,11 @@ class DuelTerms:
         return Challenge(self.rules, starter, opponent, self.tries, self.hidden, first_mover, items=self.items)
 
 
+@dataclass(eq=False)
 class Duels(Service):
     """The use cases of duels between people, except guessing and giving up, which are the referee's."""
 
-    def __init__(self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource) -> None:
-        super().__init__(units, clock)
-        self._random_source = random_source
+    _random_source: RandomSource
 
     async def prepare(self, caller: Caller, opponent: Person | None, *, stores_opponent: bool) -> None:
         """Check that the caller may challenge somebody, before a secret is asked for; raises what `challenge` raises.

@@ -1,14 +1,12 @@
 """Hosted games: a person hides a secret for the others, and gives the feedback if they keep it in their head."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.model.errors import NoGameHere, NoSuchCorrection, NoSuchGame
 from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame
-from bot.model.operations import Clock
 from bot.model.rooms import Caller
-from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.context import CallContext, Service
 from bot.services.games.opponent import Opponent
 from bot.services.solver import Priority, RandomSource, Solver, SolverClient
@@ -24,6 +22,7 @@ _Move: TypeAlias = Callable[[HostedGame, str], HostedGame]
 """A move of the player with an id."""
 
 
+@dataclass(eq=False)
 class Hosting(Service):
     """The use cases of the host of a game. Guessing, hints and giving up are those of any game.
 
@@ -33,13 +32,9 @@ class Hosting(Service):
     another number of turns now, the button was for another guess, and nothing changes.
     """
 
-    def __init__(
-        self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver, opponent: Opponent
-    ) -> None:
-        super().__init__(units, clock)
-        self._random_source = random_source
-        self._solver = solver
-        self._opponent = opponent
+    _random_source: RandomSource
+    _solver: Solver
+    _opponent: Opponent
 
     async def start(self, caller: Caller, rules: Rules, secret: str | None, tries: int = DEFAULT_TRIES) -> ShownGame:
         """Start a game for everybody but the caller, who hosts it.

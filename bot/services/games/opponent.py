@@ -2,13 +2,11 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.model.errors import NoSuchCorrection
 from bot.model.games import ShownGame
-from bot.model.operations import Clock
 from bot.model.rooms import Caller
-from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.admission import Admission
 from bot.services.coach import require_own_feedback
 from bot.services.context import Intent, Service
@@ -26,16 +24,13 @@ from core.game.sides import BOT, Level, Side
 from core.solver.item_play import drawn
 
 
+@dataclass(eq=False)
 class Opponent(Service):
     """The use cases of a game against the opponent, except guessing and giving up, which are the referee's."""
 
-    def __init__(
-        self, units: UnitOfWorkFactory, clock: Clock, random_source: RandomSource, solver: Solver, admission: Admission
-    ) -> None:
-        super().__init__(units, clock)
-        self._random_source = random_source
-        self._solver = solver
-        self._admission = admission
+    _random_source: RandomSource
+    _solver: Solver
+    _admission: Admission
 
     async def start(
         self, caller: Caller, rules: Rules, level: Level, secret: str | None, items: ItemSet | None = None

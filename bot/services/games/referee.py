@@ -6,9 +6,8 @@ from enum import Enum, auto
 
 from bot.model.errors import NoGameHere, NotARace, SeveralDuels, SeveralGames, TurnTaken
 from bot.model.games import DUEL_SLOT, SHARED_SLOT, GuessResult, ShownGame, StoredGame
-from bot.model.operations import Clock
 from bot.model.rooms import Caller, OutdatedBoard
-from bot.persistence.unit_of_work import Access, UnitOfWorkFactory
+from bot.persistence.unit_of_work import Access
 from bot.services.admission import Admission
 from bot.services.context import (
     CallContext,
@@ -53,6 +52,7 @@ class GiveUpPreview:
     needed: int = 0
 
 
+@dataclass(eq=False)
 class Referee(Service):
     """The use cases of playing, in games against a hidden secret and against the opponent.
 
@@ -60,18 +60,9 @@ class Referee(Service):
     nothing; the game is returned as it is. A game against the opponent is returned after the opponent's move.
     """
 
-    def __init__(
-        self,
-        units: UnitOfWorkFactory,
-        clock: Clock,
-        random_source: RandomSource,
-        opponent: Opponent,
-        admission: Admission,
-    ) -> None:
-        super().__init__(units, clock)
-        self._random_source = random_source
-        self._opponent = opponent
-        self._admission = admission
+    _random_source: RandomSource
+    _opponent: Opponent
+    _admission: Admission
 
     async def play(  # noqa: PLR0913  # the terms of a race
         self,
