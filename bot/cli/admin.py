@@ -69,14 +69,16 @@ def access(database_url: str | None, words: Words) -> None:
 @_entry
 def allow(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the allow list."""
-    _decide(AdmissionKey(platform, Subject(subject), id_), Decision.ALLOW, database_url, words)
+    key = AdmissionKey(platform, Subject(subject), id_)
+    _as_operator(database_url, words, lambda admission, _: admission.decide(key, Decision.ALLOW))
 
 
 @admin.command("block", **help_texts(HELP("Block a server or person.")))
 @_entry
 def block(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the block list."""
-    _decide(AdmissionKey(platform, Subject(subject), id_), Decision.BLOCK, database_url, words)
+    key = AdmissionKey(platform, Subject(subject), id_)
+    _as_operator(database_url, words, lambda admission, _: admission.decide(key, Decision.BLOCK))
 
 
 @admin.command("remove", **help_texts(HELP("Take a server or person off the lists.")))
@@ -102,10 +104,6 @@ def cooldown(seconds: float, database_url: str | None, words: Words) -> None:
 def read_only(state: str, database_url: str | None, words: Words) -> None:
     """Switch read-only mode on or off."""
     _as_operator(database_url, words, lambda admission, _: admission.set_read_only(read_only=state == "on"))
-
-
-def _decide(key: AdmissionKey, decision: Decision, database_url: str | None, words: Words) -> None:
-    _as_operator(database_url, words, lambda admission, _: admission.decide(key, decision))
 
 
 def _as_operator(

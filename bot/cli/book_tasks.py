@@ -12,7 +12,6 @@ from functools import partial
 from importlib.metadata import version
 from itertools import product
 from pathlib import Path
-from types import FrameType
 
 import click
 from rich.progress import Progress, TaskProgressColumn
@@ -89,7 +88,7 @@ def build_book(options: BuildOptions, words: Words) -> None:
         rules = Rules.parse(options.rules).in_digits  # a book serves every alphabet
         output = options.output or Path(f"{rules}.book")
         checkpoint = options.checkpoint or output.with_name(f"{output.name}.checkpoint")
-        _treat_termination_as_interrupt()
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # like Ctrl-C
         try:
             started = time.monotonic()
             with _search_errors(words, checkpoint):
@@ -111,15 +110,6 @@ def _with_facts(book: Book, options: BuildOptions, seconds: float) -> Book:
     before = book.facts or BookFacts("", (), 0)
     commands = (*before.commands, options.command)
     return replace(book, facts=BookFacts(version("hitblow"), commands, before.seconds + round(seconds)))
-
-
-def _treat_termination_as_interrupt() -> None:
-    """Let SIGTERM interrupt this process like Ctrl-C."""
-
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    signal.signal(signal.SIGTERM, stop)
 
 
 @contextmanager
@@ -231,16 +221,13 @@ def print_lower_bound(notation: str, up_to: int, worst: int | None, words: Words
         with progress_bar(TaskProgressColumn()) as bar:
             task = bar.add_task(str(rules), total=None)
             bound = lower_bound(rules, up_to, lambda done, total: bar.update(task, completed=done, total=total), worst)
-    if worst is None:
-        text = words("{rules}: no strategy needs fewer than {bound:,} guesses.", rules=str(rules), bound=bound)
-    else:
-        text = words(
-            "{rules}: at least {bound:,} games need {worst} guesses.",
-            rules=str(rules),
-            worst=worst,
-            bound=bound,
+    say(
+        words("{rules}: no strategy needs fewer than {bound:,} guesses.", rules=str(rules), bound=bound)
+        if worst is None
+        else words(
+            "{rules}: at least {bound:,} games need {worst} guesses.", rules=str(rules), worst=worst, bound=bound
         )
-    say(text)
+    )
 
 
 def _print_above(bar: Progress, line: str, *, err: bool = False) -> None:

@@ -49,7 +49,8 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
         options, history = replace(options, rules=_DEFAULT_RULES), (options.rules, *history)
     with expected_errors(words):
         rules, strategy = options.resolve()
-        turns = parse_history(_joined(history), rules)
+        separator = ";" if any(" " in turn.strip() for turn in history) else " "  # each argument is a turn or a word
+        turns = parse_history(separator.join(history), rules)
         chance = random.Random(options.seed)  # noqa: S311  # guesses, not secrets
         limit = TimeLimit(seconds, time.monotonic)
         resources = SearchResources(lookup, seconds * _WORK_PER_SECOND, limit, chance)
@@ -61,11 +62,6 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
         click.echo(_json(advice))
     else:
         say("\n".join(_lines(advice, words)))
-
-
-def _joined(history: Sequence[str]) -> str:
-    """The turns of a history as one text, whether each argument is a turn or a word."""
-    return (";" if any(" " in turn.strip() for turn in history) else " ").join(history)
 
 
 def _corrections(rules: Rules, turns: Sequence[Entry], words: Words) -> str:

@@ -8,7 +8,7 @@ import click
 
 from bot.cli.options import HELP, combined, lang_option
 from bot.locales import Words
-from core.game.codes import Code, format_code_ascii, parse_code
+from core.game.codes import format_code_ascii, parse_code
 from core.game.rules import Rules
 from core.solver.strategies import Opening, Pool, Strategy, Ties, WinBonus
 
@@ -81,10 +81,8 @@ class SolverOptions:
         """
         rules = Rules.parse(self.rules)
         bonus = WinBonus.parse(self.win_bonus)
-        return rules, Strategy(self.strategy, Pool(self.pool), Ties(self.ties), bonus, self._opening(rules))
-
-    def _opening(self, rules: Rules) -> Opening | Code:
-        return Opening(self.opening) if self.opening in list(Opening) else parse_code(self.opening, rules)
+        opening = Opening(self.opening) if self.opening in list(Opening) else parse_code(self.opening, rules)
+        return rules, Strategy(self.strategy, Pool(self.pool), Ties(self.ties), bonus, opening)
 
 
 def strategy_fields(rules: Rules, strategy: Strategy) -> dict[str, object]:

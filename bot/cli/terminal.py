@@ -68,7 +68,10 @@ async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
     try:
         with solver_in_thread() as solver:
             async with open_database(url) as database, open_services(database, solver) as services:
-                return await _play(services, output, play, prompt)
+                session = _session(services, output, play, prompt)
+                if play.runs_only_first and play.first is not None:
+                    return await session.run_once(play.first, play.name, play.room)
+                return await session.run(play.name, play.room, play.first, strict=play.strict)
     except StorageError:
         raise
     except Exception as error:  # noqa: BLE001  # the user sees a reference instead of a traceback
@@ -93,15 +96,6 @@ def _load() -> None:
     with relaxed_garbage_collection():
         for module in _LOADED:
             import_module(module)
-
-
-async def _play(
-    services: "Services", output: ConsoleOutput, play: TerminalSession, prompt: "PromptInput | None"
-) -> int:
-    session = _session(services, output, play, prompt)
-    if play.runs_only_first and play.first is not None:
-        return await session.run_once(play.first, play.name, play.room)
-    return await session.run(play.name, play.room, play.first, strict=play.strict)
 
 
 def _session(

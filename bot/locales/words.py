@@ -178,10 +178,6 @@ class Words:
         one, other = _COUNTED_SYMBOLS[rules.alphabet.name]
         return self.plural(one, other, rules.positions if number is None else number)
 
-    def things(self, number: int) -> str:
-        """A number of things without their noun, which stands elsewhere."""
-        return str(number)
-
     def score(self, value: str, unit: str) -> str:
         """A score of a guess with its unit, which may be empty."""
         return self(_SCORES[unit], value=value) if unit else value
@@ -242,13 +238,10 @@ class Japanese(Words):
     @override
     def symbols(self, rules: Rules, number: int | None = None) -> str:
         number = rules.positions if number is None else number
+        counter = "つ" if number < 10 else "個"  # noqa: PLR2004  # a fact of the language
         counted = {"digits": f"{number}桁", "letters": f"{number}文字"}
-        return counted.get(rules.alphabet.name, f"{self.symbol(rules)}{self.things(number)}")
+        return counted.get(rules.alphabet.name, f"{self.symbol(rules)}{number}{counter}")
 
     @override
     def code_of(self, rules: Rules) -> str:
         return self.symbols(rules) + ("" if rules.repeats or rules.positions == 1 else "（重複なし）")
-
-    @override
-    def things(self, number: int) -> str:
-        return f"{number}つ" if number < 10 else f"{number}個"  # noqa: PLR2004  # a fact of the language

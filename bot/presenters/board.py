@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from bot.model.rooms import MessageKey, RoomKey
     from core.game.any_game import Who
     from core.game.boards import Board
+    from core.game.duels import Duel
     from core.game.games import Game
     from core.game.rules import Rules
 
@@ -72,15 +73,10 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
     status = Status((tries_of(board, words), *hints), words(phrases.REPLY_TO_GUESS))
     sealed = () if board.turns else commitment_shown(view, words)
     shown = (game_title(view.id, rules, game.who, words), *rows, status, *votes, *sealed)
-    buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
-    headline = headline_of(view, board, words) if board.turns else ""
+    more = whole_board_buttons(board.turns, words)
+    buttons = (*guess_buttons(rules, words), *more, *last_buttons(rules, words))
+    headline = last_turn(view.names, board.turns, rules, words)
     return View(shown, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
-
-
-@lru_cache(_REMEMBERED_RULES)
-def _playing_buttons(rules: Rules, words: Words, *, has_more: bool) -> tuple[Button, ...]:
-    more = (all_turns_button(words),) if has_more else ()
-    return (*guess_buttons(rules, words), *more, *last_buttons(rules, words))
 
 
 @lru_cache(_REMEMBERED_RULES)
@@ -304,10 +300,10 @@ def game_title(game: str, rules: Rules, who: Who, words: Words) -> Heading:
     return Heading(game_name(rules, words), tuple(filter(None, details)), game)
 
 
-def hints_given(view: ShownGame, game: Game, words: Words) -> tuple[str, ...]:
+def hints_given(view: ShownGame, game: Game | Duel, words: Words) -> tuple[str, ...]:
     """Who got hints, if anybody did."""
-    names = [view.name_of(player) for player in game.hinted]
-    return (phrases.hints_given(words, names),) if names else ()
+    players = words.people([view.name_of(player) for player in game.hinted]) if game.hinted else ""
+    return (words("{players} had a hint", players=players),) if players else ()
 
 
 @lru_cache(_REMEMBERED_RULES)
@@ -338,11 +334,17 @@ def giving_up(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
     return (Paragraph(votes),)
 
 
-def headline_of(view: ShownGame, board: Board, words: Words) -> str:
-    """What has happened last on a board with turns."""
-    turn, rules = board.turns[-1], board.rules
-    feedback = format_feedback(turn.feedback, rules)
-    return phrases.last_turn(words, view.name_of(turn.by), len(board.turns), code_text(turn.guess, rules), feedback)
+def last_turn(names: Mapping[str, str], turns: Sequence[Turn], rules: Rules, words: Words) -> str:
+    """The last turn of a running game, at the start of a notification; empty before the first one."""
+    if not turns:
+        return ""
+    return words(
+        "{player}, turn {number}: {guess}, {feedback}.",
+        player=words.person(names.get(turns[-1].by, ""), first=True),
+        number=len(turns),
+        guess=code_text(turns[-1].guess, rules),
+        feedback=format_feedback(turns[-1].feedback, rules),
+    )
 
 
 def tone_of(outcome: Outcome | None) -> Tone:

@@ -1,6 +1,6 @@
 """Cards: the turns of one board as tiles, for the end of a game and a review."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -106,10 +106,6 @@ def _tiles(feedback: Feedback, positions: int) -> Iterator[Callable[[float], str
     yield from [empty_tile] * (positions - feedback.hits - feedback.blows)
 
 
-def _in_row(tiles: Iterable[Callable[[float], str]], x: float, y: float, size: float, gap: float) -> str:
-    return "".join(placed(tile(size), x + place * (size + gap), y) for place, tile in enumerate(tiles))
-
-
 def _last(turns: Sequence[Turn]) -> Sequence[tuple[int, Turn]]:
     """The turns that a card shows, with their numbers."""
     return list(enumerate(turns, 1))[-_MAX_ROWS:]
@@ -183,7 +179,8 @@ class _Columns:
         yield from self.code(number, turn.guess, y)
         if rules.positions <= _MOST_TILES:
             tiles = _tiles(turn.feedback, rules.positions)
-            yield _in_row(tiles, self.feedback, middle - self.tile / 2, self.tile, 4)
+            for place, tile in enumerate(tiles):
+                yield placed(tile(self.tile), self.feedback + place * (self.tile + 4), middle - self.tile / 2)
         else:
             yield Text(format_feedback(turn.feedback, rules), self.feedback, middle + SMALL * 0.36).svg()
 
@@ -308,7 +305,7 @@ def review_card(title: Heading, review: "Review", rules: Rules, words: Words, nu
         text, size = fitted(saved, WIDTH - MARGIN - columns.feedback, SMALL)
         drawn.append(Text(text, columns.feedback, y + _ROW / 2 + 8, size).svg())
         said.append(f"{turn_number}: {format_code_ascii(best, rules)} {saved}")
-    height = _height(len(shown) + bool(better)) + _HEADS + 8 * bool(better)
+    height = _TOP + _HEADS + (len(shown) + bool(better)) * step + 8 * bool(better) + MARGIN / 2
     return Image(document(height, drawn), "\n".join(said), f"review-{number}")
 
 
@@ -332,7 +329,3 @@ def _mark(text: str, end: float, y: float, colour: str) -> str:
 
 def _row_height(rows: int, top: float = _TOP + _HEADS) -> float:
     return min(_ROW, (MAX_HEIGHT - top - MARGIN) / rows)
-
-
-def _height(rows: int) -> float:
-    return _TOP + rows * _row_height(rows) + MARGIN / 2

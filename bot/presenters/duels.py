@@ -146,7 +146,9 @@ def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
         return ""
     winner = game.winner
     if winner is None:
-        return _without_winner(view, game, words)
+        if game.outcome is DuelEnding.STOPPED:
+            return ended_by_moderator(view.name_of(game.ended_by), words)
+        return words(MOVED_TOO_LATE if game.outcome is DuelEnding.EXPIRED else DRAWN)
     first = words.person(view.name_of(winner), first=True)
     loser = words.person(view.name_of(game.opponent_of(winner).player))
     if game.outcome is DuelEnding.RESIGNED:
@@ -162,12 +164,6 @@ def duel_title(view: ShownGame, game: Duel, words: Words) -> str:
         return ""
     loser = words.person(view.name_of(game.opponent_of(game.winner).player))
     return words("{winner} beats {loser}", winner=words.person(view.name_of(game.winner), first=True), loser=loser)
-
-
-def _without_winner(view: ShownGame, game: Duel, words: Words) -> str:
-    if game.outcome is DuelEnding.STOPPED:
-        return ended_by_moderator(view.name_of(game.ended_by), words)
-    return words(MOVED_TOO_LATE) if game.outcome is DuelEnding.EXPIRED else words(DRAWN)
 
 
 def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:

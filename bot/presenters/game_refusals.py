@@ -56,10 +56,6 @@ def _no_daily(error: daily.NoDaily, words: Words) -> str:
     return takes("`daily`", code_list(NAMED_RULES, words), str(error.rules), words)
 
 
-def _found_by_another(error: game.FoundByAnother, words: Words) -> str:
-    return words("That's right, but {winner} found it first.", winner=words.person(error.winner))
-
-
 def _game_running(error: model.GameRunning, words: Words) -> str:
     if error.is_own:
         return words("Your game is still running here.")
@@ -167,7 +163,7 @@ GAME_REFUSALS: Refusals = {
     model.NoGameHere: translatable("No game is running here."),
     model.GameRunning: _game_running,
     model.NoSuchGame: translatable("There is no {read} here."),
-    game.FoundByAnother: _found_by_another,
+    game.FoundByAnother: translatable("That's right, but {winner} found it first."),
     model.NoSuchPlayer: translatable("There is no {read} here."),
     model.AmbiguousPlayer: _ambiguous_player,
     model.HiddenPlayer: translatable("The statistics of {name} are hidden."),

@@ -11,7 +11,7 @@ from bot.presenters import phrases
 from bot.presenters.board import board_title, quoted_code, turn_panel
 from bot.presenters.phrases import is_terminal
 from bot.presenters.rules import describe_rules, game_name, ranking_note, who_guesses
-from bot.presenters.versus import hosted_lines, versus_title
+from bot.presenters.versus import pending_guesses, versus_title
 from bot.presenters.views import Block, Button, Heading, MessageLink, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.messages import RunningGame
@@ -83,34 +83,35 @@ def verification(view: ShownGame, words: Words) -> View:
 
 def _checked_commitment(text: str, commitment: str, words: Words) -> Sequence[Block]:
     """Whether a commitment is that of the text, and a line for a shell that checks it."""
-    if verify(text, commitment):
-        checked = words(
+    checked = (
+        words(
             "Checked: the secret was not changed. `{seal}` begins the SHA-256 `{commitment}` of this text:",
             seal=seal(commitment),
             commitment=commitment,
         )
-    else:
-        checked = words(
+        if verify(text, commitment)
+        else words(
             "This does not fit: `{commitment}`, the SHA-256 from the start, is not that of this text:",
             commitment=commitment,
         )
+    )
     line = words("In a shell: `{line}`", line=f"printf %s '{text}' | sha256sum")
     return Paragraph(checked), Paragraph(f"`{text}`"), Paragraph(line)
 
 
 def _explained_commitment(view: ShownGame, words: Words) -> Sequence[Block]:
     """What the commitment of a running game stands for."""
-    is_duel = view.game.is_between_people
-    if is_duel:
-        explained = words(
+    explained = (
+        words(
             "Both secrets were hidden before the first guess. The hash of them and a random number fits no others. The "
             "challenger begins if it starts with 0 to 7."
         )
-    else:
-        explained = words(
+        if view.game.is_between_people
+        else words(
             "The secret was chosen before the first guess. The hash of it and a random number fits no other. After the "
             "end, Verify (`board verify:on`) checks it."
         )
+    )
     return Paragraph(explained), *(_commitment(each, words) for each in (view.commitment, *view.changes))
 
 
@@ -158,10 +159,8 @@ FORM_TURNS = 6
 def own_turns(view: ShownGame, words: Words) -> Sequence[str]:
     """The turns on the board on which the viewer guesses, in lines. Opponents' guesses do not help to guess."""
     game = view.game
-    if isinstance(game, HostedGame):
-        return hosted_lines(game, words)
-    turns = game.board(view.viewer).turns
-    shown = turn_panel(turns, game.rules, words, numbers=range(1, len(turns) + 1))
+    turns, pending = game.board(view.viewer).turns, pending_guesses(game, words) if isinstance(game, HostedGame) else ()
+    shown = turn_panel(turns, game.rules, words, pending=pending, numbers=range(1, len(turns) + 1))
     return shown[0].lines if shown else ()
 
 
@@ -195,20 +194,13 @@ def _line(running: RunningGame, words: Words, here: RoomKey) -> str:
 
 
 def _description(running: RunningGame, words: Words) -> str:
-    view, game = running.view, running.view.game
-    if game.is_between_two:
-        others = [view.name_of(player) for player in game.players if player != view.viewer]
-        if not others:
-            return words("#{game}: {rules}", game=view.id, rules=describe_rules(game.rules, words))
-        return words(
-            "#{game}: duel with {opponent}, {rules}",
-            game=view.id,
-            opponent=words.person(others[0]),
-            rules=describe_rules(game.rules, words),
-        )
-    details = describe_rules(game.rules, words)
+    view, game, details = running.view, running.view.game, describe_rules(running.view.game.rules, words)
+    others = [view.name_of(player) for player in game.players if player != view.viewer]
+    if game.is_between_two and others:
+        opponent = words.person(others[0])
+        return words("#{game}: duel with {opponent}, {rules}", game=view.id, opponent=opponent, rules=details)
     if game.level is not None:
         details = f"{versus_title(game.level, words)} · {details}"
-    elif who := who_guesses(game.who, words):
+    elif not game.is_between_two and (who := who_guesses(game.who, words)):
         details = f"{details} · {who}"
     return words("#{game}: {rules}", game=view.id, rules=details)

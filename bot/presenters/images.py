@@ -160,19 +160,17 @@ HEAD_HEIGHT = 112
 """The height of a title and a line below it, in pixels."""
 
 
-def heading(title: str, summary: str, *, has_star: bool = False, width: float = WIDTH) -> str:
+def heading(title: str, summary: str, width: float = WIDTH) -> str:
     """A title and a line below it as SVG elements, in the uppermost `HEAD_HEIGHT` pixels.
 
     Args:
         title: the title, which may have names in it.
         summary: the line below it; empty for none.
-        has_star: whether a golden star precedes the title.
         width: of the image, in pixels.
     """
-    left = MARGIN + (40 if has_star else 0)
-    above = with_names(title, left, 58, width - MARGIN - left, 32, is_bold=True)
+    above = with_names(title, MARGIN, 58, width - 2 * MARGIN, 32, is_bold=True)
     below, size = fitted(summary, width - 2 * MARGIN, 24)
-    return (star(MARGIN + 15, 47) if has_star else "") + above + Text(below, MARGIN, 96, size, FAINT_INK).svg()
+    return above + Text(below, MARGIN, 96, size, FAINT_INK).svg()
 
 
 def star(x: float, y: float) -> str:
@@ -227,10 +225,6 @@ def render(svg: str, alternative: str) -> bytes:
     png = resvg_py.svg_to_bytes(
         svg_string=svg, skip_system_fonts=True, font_files=list(fonts.PATHS), font_family=fonts.MAIN
     )
-    body = b"Description\0\0\0\0\0" + alternative.encode()
-    return png[:_PNG_HEADER_END] + _chunk(b"iTXt", body) + png[_PNG_HEADER_END:]
-
-
-def _chunk(kind: bytes, body: bytes) -> bytes:
-    """A chunk of a PNG (PNG specification, section 5.3)."""
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+    chunk = b"iTXtDescription\0\0\0\0\0" + alternative.encode()  # PNG specification, section 5.3
+    text = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    return png[:_PNG_HEADER_END] + text + png[_PNG_HEADER_END:]

@@ -19,7 +19,7 @@ from core.game.items import ITEM_RULES, Clue, Entry, Item, ItemSet, Used
 from core.game.sides import BOT, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bot.locales import Words
     from bot.model.games import ShownGame
@@ -121,19 +121,15 @@ def items_compared(advice: Advice, words: Words) -> str:
         items=words.commas(_worth(each, words) for each in advice.items),
         codes=words.number(by_guess, 1),
     )
-    if best.left < by_guess:
-        return words.joined([left, words("{item} is worth more than a guess now.", item=item_name(best.item, words))])
-    return words.joined([left, words("No item is worth more than a guess now.")])
+    worth_more = words("{item} is worth more than a guess now.", item=item_name(best.item, words))
+    return words.joined(
+        [left, worth_more if best.left < by_guess else words("No item is worth more than a guess now.")]
+    )
 
 
 def _worth(worth: ItemWorth, words: Words) -> str:
     about = "" if worth.about is None else f" {worth.about}"
     return f"{item_name(worth.item, words)}{about} {words.number(worth.left, 1)}"
-
-
-def item_names(items: Iterable[str], words: Words) -> str:
-    """The names of items in a list."""
-    return words.commas(item_name(item, words) for item in items)
 
 
 def _unreadable_clue(error: game.UnreadableClue, words: Words) -> str:
@@ -275,7 +271,8 @@ def items_menu(view: ShownGame, game: Duel, words: Words) -> View:
     """What the opponent of the viewer has left and, on the viewer's turn, their own usable items to choose from."""
     opponent = game.opponent_of(view.viewer)
     name = words.person(_name_of(view, opponent.player), first=True)
-    has = words("{player} has {items}.", player=name, items=item_names(_unused(game, opponent), words) or "0")
+    items = words.commas(item_name(item, words) for item in _unused(game, opponent))
+    has = words("{player} has {items}.", player=name, items=items or "0")
     usable = [item for item in (game.items.items if game.items else ()) if game.is_usable(item, view.viewer)]
     title = Heading(words("Your items"), (words("each once, before a call"),), view.id)
     return View((title, Paragraph(has)), tuple(_item_choice(item, name, words) for item in usable), view.id)

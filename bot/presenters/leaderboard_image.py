@@ -282,18 +282,17 @@ def panel(board: Leaderboard, words: Words) -> Preformatted:
     columns = _FIGURES[board.question.order]
     who = "#", words("player")
     rows = [
-        (_rank(entry), shown, *(column.figure(entry, words) for column in columns))
+        (
+            f"{'>' if entry.you else ''}{entry.rank or _NOTHING}",
+            shown,
+            *(column.figure(entry, words) for column in columns),
+        )
         for entry, shown in zip(board.entries, shown_names(board.entries, TABLE_NAME, words), strict=True)
     ]
     whole = [(*who, *(words(column.head) for column in columns)), *rows]
     narrow = [(*who, *(words(column.narrow) for column in columns)), *rows]
     right = frozenset(range(len(who) + len(columns))) - {1}
     return Preformatted(align_within([whole, narrow, [row[:-1] for row in narrow]], right), Table(tuple(whole), right))
-
-
-def _rank(entry: LeaderboardEntry) -> str:
-    """The rank of a player, with a mark for the caller."""
-    return f"{'>' if entry.you else ''}{entry.rank or _NOTHING}"
 
 
 def shown_names(entries: Sequence[LeaderboardEntry], cells: int, words: Words) -> list[str]:

@@ -57,6 +57,9 @@ NOT_CONFIRMED = translatable("Not confirmed yet: this takes longer than usual. I
 FORM_TOO_LATE = translatable("That takes too long now. Nothing is lost: try again.")
 """A form could not be opened in time; the reader may try again."""
 
+MY_GUESSES = translatable("My guesses")
+"""The line above the bot's guesses."""
+
 FORMER_PLAYER = translatable("former")
 """Stands in a table for a player who has deleted their data, in at most 10 cells."""
 
@@ -132,22 +135,6 @@ def fault_cause(words: Words, cause: str) -> str:
 def guess_count(words: Words, guesses: int) -> str:
     """A number of guesses, in a list."""
     return words.plural("{n:,} guess", "{n:,} guesses", guesses)
-
-
-def hints_given(words: Words, players: Iterable[str]) -> str:
-    """Who got hints in this game."""
-    return words("{players} had a hint", players=words.people([*players]))
-
-
-def last_turn(words: Words, player: str, number: int, guess: str, feedback: str) -> str:
-    """The last turn of a running game, at the start of a notification."""
-    return words(
-        "{player}, turn {number}: {guess}, {feedback}.",
-        player=words.person(player, first=True),
-        number=number,
-        guess=guess,
-        feedback=feedback,
-    )
 
 
 def own_secret(words: Words, secret: str) -> str:

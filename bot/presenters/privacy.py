@@ -7,8 +7,6 @@ from bot.locales import Words
 from bot.presenters.views import Button, File, Paragraph, View
 from bot.services.privacy import Export
 
-FILE_NAME = "hitblow.json"
-
 
 def overview(export: Export, words: Words, *, is_hidden: bool) -> View:
     """What is kept about a player and why, and what they can do about it."""
@@ -54,7 +52,7 @@ def exported(export: Export, words: Words) -> View:
 def export_file(export: Export) -> File:
     """Everything about a player as JSON."""
     content = {"exported_at": export.exported_at.isoformat(), "name": export.name, "tables": export.tables}
-    return File(FILE_NAME, msgspec.json.format(msgspec.json.encode(content), indent=2).decode())
+    return File("hitblow.json", msgspec.json.format(msgspec.json.encode(content), indent=2).decode())
 
 
 def hidden(is_hidden: bool, words: Words) -> View:  # noqa: FBT001  # what it is about

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from bot.commands import command as commands
 from bot.locales import Words, translatable
@@ -60,14 +61,7 @@ def _not_permitted(error: model.NotPermitted, words: Words) -> str:
 
 
 def _not_in_this_channel(error: model.NotInThisChannel, words: Words) -> str:
-    return words(
-        "Games and results belong in {channels}.",
-        channels=words.commas(map(channel, error.channels)),
-    )
-
-
-_SAFE: Mapping[str, Callable[[str], str]] = {"read": quote, "where": whole, "channel": channel}
-"""What makes text safe to show, by the name of the field with it."""
+    return words("Games and results belong in {channels}.", channels=words.commas(map(channel, error.channels)))
 
 
 def refusal(error: CoreError, words: Words, *, has_buttons: bool = True) -> str:
@@ -83,9 +77,13 @@ def refusal(error: CoreError, words: Words, *, has_buttons: bool = True) -> str:
     return words(sentence, **_values(error, words)) if isinstance(sentence, str) else sentence(error, words)
 
 
+_SAFE: Mapping[str, Callable[[Any], str]] = {"read": quote, "where": whole, "channel": channel}
+"""What makes text safe to show, by the name of the field with it."""
+
+
 def _values(error: CoreError, words: Words) -> dict[str, str]:
     """The fields of an error as they are shown."""
-    shown = {**_SAFE, "name": words.person}
+    shown = {**_SAFE, "name": words.person, "winner": words.person}
     return {name: shown.get(name, str)(value) for name, value in error.data.items()}
 
 
@@ -96,17 +94,9 @@ def _rules_out_of_range(error: RulesOutOfRange, words: Words) -> str:
     return words("Rules have at most {positions} positions, {symbols} symbols and {codes:,} codes.", **limits)
 
 
-def _example(rules: Rules) -> str:
-    return f"`{example_code(rules)}`"
-
-
-def _type_a_code(rules: Rules, words: Words) -> str:
-    return words("Type {code}, such as {example}.", code=words.code_of(rules), example=_example(rules))
-
-
 def refused_secret(rules: Rules, words: Words) -> str:
-    """Why what was entered where nobody sees it is no secret, without repeating any of it."""
-    return _type_a_code(rules, words)
+    """What a code is. It repeats nothing that was entered where nobody sees it."""
+    return words("Type {code}, such as {example}.", code=words.code_of(rules), example=f"`{example_code(rules)}`")
 
 
 def _unreadable_code(error: game.UnreadableCode, words: Words) -> str:
@@ -118,7 +108,7 @@ def _wrong_length(error: game.WrongLength, words: Words) -> str:
     if not error.length:
         return refused_secret(rules, words)
     fault = words("{read} has {symbols}.", read=quote(error.read), symbols=words.symbols(rules, error.length))
-    return words.joined([fault, _type_a_code(rules, words)])
+    return words.joined([fault, refused_secret(rules, words)])
 
 
 def _unknown_symbol(error: game.UnknownSymbol, words: Words) -> str:
@@ -130,12 +120,12 @@ def _unknown_symbol(error: game.UnknownSymbol, words: Words) -> str:
         kind=words.symbol(rules),
         keys=rules.alphabet.keys[: rules.symbols],
     )
-    return words.joined([fault, _type_a_code(rules, words)])
+    return words.joined([fault, refused_secret(rules, words)])
 
 
 def _repeated_symbol(error: game.RepeatedSymbol, words: Words) -> str:
     fault = words("{read} uses {symbol} more than once.", read=quote(error.read), symbol=error.symbol)
-    return words.joined([fault, _type_a_code(error.rules, words)])
+    return words.joined([fault, refused_secret(error.rules, words)])
 
 
 def _unreadable_feedback(error: game.UnreadableFeedback, words: Words) -> str:
@@ -173,10 +163,6 @@ def _unreadable_tree(error: solver.UnreadableTree, words: Words) -> str:
     )
 
 
-def _incomplete_tree(error: solver.IncompleteTree, words: Words) -> str:
-    return words("The strategy tree has no guess after {history}.", history=error.history)
-
-
 def _wrong_in_conversation(error: model.WrongInConversation, words: Words, *, has_buttons: bool = True) -> str:
     sentences = [refusal(error.error, words), phrases.conversation_goes_on(error.rules, words, has_buttons=has_buttons)]
     return words.joined(sentences)
@@ -196,7 +182,7 @@ _REFUSALS: Refusals = {
     solver.UnknownStrategy: _unknown_strategy,
     solver.UnreadableBonus: lambda error, words: unusable(words, error.read, "2", "x0.95"),
     solver.UnreadableTree: _unreadable_tree,
-    solver.IncompleteTree: _incomplete_tree,
+    solver.IncompleteTree: translatable("The strategy tree has no guess after {history}."),
     solver.BookDamaged: translatable("The book for {rules} is damaged: reinstall hitblow."),
     **GAME_REFUSALS,
     **ITEM_REFUSALS,

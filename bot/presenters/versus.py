@@ -1,6 +1,6 @@
 """Boards of games against the bot, buttons with feedback, and corrections of contradictory feedback."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 
 from bot.locales import Words, translatable
@@ -13,7 +13,6 @@ from bot.presenters.board import (
     SHOWN_TURNS,
     board_ending,
     board_title,
-    code_text,
     command_button,
     commitment_shown,
     end_buttons,
@@ -23,9 +22,9 @@ from bot.presenters.board import (
     given_up,
     giving_up,
     guess_buttons,
-    headline_of,
     hints_given,
     last_buttons,
+    last_turn,
     quoted_code,
     revealed,
     tone_of,
@@ -135,6 +134,7 @@ def _rows(
         )
 
 
+_TONES: Mapping[SideOutcome | None, Tone] = {SideOutcome.WON: Tone.WON, SideOutcome.DRAWN: Tone.NEUTRAL}
 _LEVELS = {
     Level.EASY: translatable("easy"),
     Level.NORMAL: translatable("normal"),
@@ -146,31 +146,29 @@ _LEVELS = {
 def versus_board(view: ShownGame, game: Duel, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
     """The guesses of both sides, and what to do next, with at most `corrections` corrections, or how the game ended."""
     table = game_with_items(view, game, words, SHOWN_TURNS) if game.items else _both_panels(view, game, words)
-    title = board_title(view, versus_title(game.level or Level.NORMAL, words), describe_rules(game.rules, words))
+    more = whole_board_buttons(game.board(game.starter).turns, words)
     if game.outcome is not None:
-        title = revealed(versus_ending(view, game, words), game.number_of(BOT) or (), view, game.rules)
-    state = () if game.outcome is not None else _state(view, game, words, corrections)
-    blocks = (title, *table, *state)
-    turns = game.board(game.starter).turns
-    buttons = (*_buttons(view, game, words, corrections), *whole_board_buttons(turns, words))
-    return View(blocks, buttons, view.id, view.revision, _headline(view, game, words), tone=_tone(game))
+        ending = versus_ending(view, game, words)
+        title = revealed(ending, game.number_of(BOT) or (), view, game.rules)
+        tone = _TONES.get(game.outcome_for(game.starter), Tone.LOST)
+        buttons = (*end_buttons(game.rules, words), *more)
+        return View((title, *table), buttons, view.id, view.revision, ending, tone=tone)
+    title = board_title(view, versus_title(game.level or Level.NORMAL, words), describe_rules(game.rules, words))
+    blocks = (title, *table, *_state(view, game, words, corrections))
+    buttons = (*_buttons(view, game, words, corrections), *more)
+    # What happened last, unless a paragraph says what to do now.
+    is_asked = game.pending_guess is not None or game.pending_use is not None
+    headline = "" if is_asked else last_turn({BOT: phrases.BOT_NAME}, game.side(BOT).turns, game.rules, words)
+    return View(blocks, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
 def _both_panels(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
     """The guesses of both sides, of whoever has made some."""
-    titles = guesses_of(view.name_of(game.starter), words), guesses_of_opponent(words)
+    titles = guesses_of(view.name_of(game.starter), words), words(phrases.MY_GUESSES)
     for title, board in zip(titles, game.boards, strict=True):
         if board.turns:
             yield Heading(title)
             yield from turn_panel(board.turns, game.rules, words)
-
-
-def _tone(game: Duel) -> Tone:
-    """The tone of the board for the player."""
-    outcome = game.outcome_for(game.starter)
-    if game.outcome is None or outcome is SideOutcome.DRAWN:
-        return Tone.NEUTRAL
-    return Tone.WON if outcome is SideOutcome.WON else Tone.LOST
 
 
 def level_name(level: Level, words: Words) -> str:
@@ -186,11 +184,6 @@ def versus_title(level: Level, words: Words) -> str:
 def guesses_of(player: str, words: Words) -> str:
     """The line above a player's guesses."""
     return words("{player}'s guesses", player=words.person(player, first=True))
-
-
-def guesses_of_opponent(words: Words) -> str:
-    """The line above the opponent's guesses."""
-    return words("My guesses")
 
 
 def versus_ending(view: ShownGame, game: Duel, words: Words) -> str:
@@ -222,9 +215,7 @@ def own_code(view: ShownGame) -> Code | None:
 
 
 def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
-    facts = both_kinds(game.items, words) if game.items is not None else ()
-    if game.hinted:
-        facts = (*facts, phrases.hints_given(words, [view.name_of(player) for player in game.hinted]))
+    facts = (*(both_kinds(game.items, words) if game.items else ()), *hints_given(view, game, words))
     new = () if any(side.turns for side in game.sides) else commitment_shown(view, words)
     status = Status(facts, _replies(view, game, words))
     return (*_next_step(view, game, words, corrections), status, *new, *new_commitment(view, game, words))
@@ -255,8 +246,6 @@ def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> t
 
 
 def _buttons(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Button, ...]:
-    if game.outcome is not None:
-        return end_buttons(game.rules, words)
     last = last_buttons(game.rules, words)
     if view.corrections is not None:
         return (*correction_buttons(len(view.corrections), words, most=corrections), *last)
@@ -272,22 +261,11 @@ def _buttons(view: ShownGame, game: Duel, words: Words, corrections: int) -> tup
     return (*guess_buttons(game.rules, words), *items, *undo, *last)
 
 
-def _headline(view: ShownGame, game: Duel, words: Words) -> str:
-    """What has happened last, unless a paragraph says what to do now."""
-    if game.outcome is not None:
-        return versus_ending(view, game, words)
-    turns, rules = game.side(BOT).turns, game.rules
-    if game.pending_guess is not None or game.pending_use is not None or not turns:
-        return ""
-    guess, feedback = code_text(turns[-1].guess, rules), format_feedback(turns[-1].feedback, rules)
-    return phrases.last_turn(words, phrases.BOT_NAME, len(turns), guess, feedback)
-
-
 def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
     """The guesses, those that wait for feedback, and what to do next or how the game ended."""
     host = words("hosted by {host}", host=words.person(view.name_of(game.starter)))
     title = board_title(view, game_name(game.rules, words), describe_rules(game.rules, words), host)
-    table = turn_panel(game.shared_board.turns, game.rules, words, view.names, _pending(game, words))
+    table = turn_panel(game.shared_board.turns, game.rules, words, view.names, pending_guesses(game, words))
     more = whole_board_buttons(game.shared_board.turns, words)
     if game.outcome is not None:
         ending = hosted_ending(view, game, words)
@@ -296,7 +274,7 @@ def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
         return View((first, *table), buttons, view.id, view.revision, ending, tone=tone_of(game.outcome))
     state = (*_question_to_host(view, game, words), *_hosted_status(view, game, words), *giving_up(view, game, words))
     blocks_ = (title, *table, *state)
-    headline = headline_of(view, game.shared_board, words) if game.shared_board.turns else ""
+    headline = last_turn(view.names, game.shared_board.turns, game.rules, words)
     buttons = (*_hosted_buttons(game, words), *more)
     return View(blocks_, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
@@ -349,37 +327,27 @@ def waiting_guess(view: ShownGame, game: HostedGame, words: Words) -> View | Non
     )
 
 
-def hosted_lines(game: HostedGame, words: Words) -> Sequence[str]:
-    """One line per turn and per pending guess."""
-    shown = turn_panel(game.shared_board.turns, game.rules, words, pending=_pending(game, words))
-    return shown[0].lines if shown else ()
-
-
-def _pending(game: HostedGame, words: Words) -> list[tuple[PendingGuess, str]]:
+def pending_guesses(game: HostedGame, words: Words) -> list[tuple[PendingGuess, str]]:
     """The pending guesses, each with what is shown instead of feedback."""
     without = words(phrases.WAITING) if game.outcome is None else words("no feedback")
     return [(guess, without) for guess in game.shared_board.pending]
 
 
 def _question_to_host(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
-    board, host = game.shared_board, view.name_of(game.starter)
-    if board.pending:
-        guess, by = board.pending[0]
-        hits, blows = feedback_names(game.rules, words)
-        asker = view.name_of(by)
-        return (
-            Paragraph(
-                words(
-                    "{host}, how many {hits} and {blows} does {player}'s {guess} get?",
-                    host=words.person(host, first=True),
-                    hits=hits,
-                    blows=blows,
-                    player=words.person(asker),
-                    guess=quoted_code(guess, game.rules),
-                )
-            ),
-        )
-    return ()
+    """What feedback the first pending guess gets; nothing if none waits for it."""
+    if not game.shared_board.pending:
+        return ()
+    guess, by = game.shared_board.pending[0]
+    hits, blows = feedback_names(game.rules, words)
+    question = words(
+        "{host}, how many {hits} and {blows} does {player}'s {guess} get?",
+        host=words.person(view.name_of(game.starter), first=True),
+        hits=hits,
+        blows=blows,
+        player=words.person(view.name_of(by)),
+        guess=quoted_code(guess, game.rules),
+    )
+    return (Paragraph(question),)
 
 
 def _hosted_status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
@@ -399,8 +367,8 @@ def _hosted_status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Blo
 
 
 def _hosted_buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:
-    board = game.shared_board
-    playing = (*guess_buttons(game.rules, words), *last_buttons(game.rules, words, is_sealed=not game.in_head))
+    last = last_buttons(game.rules, words, is_sealed=not game.in_head)
+    playing, board = (*guess_buttons(game.rules, words), *last), game.shared_board
     if not board.pending:
         return playing
     return (*playing, *feedback_buttons(possible_feedbacks(game.rules), game.rules, len(board.turns)))

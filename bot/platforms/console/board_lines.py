@@ -18,7 +18,7 @@ from bot.presenters.game_replies import first_feedback
 from bot.presenters.items import game_with_items
 from bot.presenters.phrases import BLOW, HIT
 from bot.presenters.rules import describe_rules, game_name, who_guesses
-from bot.presenters.versus import guesses_of, guesses_of_opponent, own_code, versus_title
+from bot.presenters.versus import guesses_of, own_code, versus_title
 from bot.presenters.views import Status
 from bot.services.daily import ShownDaily
 from core.game.any_game import Who
@@ -160,7 +160,7 @@ def _headings(view: ShownGame, words: Words) -> list[str]:
 def _side(view: ShownGame, board: Board, words: Words) -> str:
     """The line above the guesses of one side of a duel."""
     if board.guesser == BOT:
-        return guesses_of_opponent(words)
+        return words(phrases.MY_GUESSES)
     return guesses_of(view.name_of(board.guesser), words)
 
 
