@@ -47,7 +47,7 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return cores * 3 // 2
 
 
-NEED_COMPILER = ("tests/books/", "tests/cli/test_books.py", "tests/cli/test_research.py")
+NEED_COMPILER = ("tests/books/", "tests/cli/test_books.py")
 """Tests in which books are built."""
 
 

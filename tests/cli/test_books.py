@@ -99,6 +99,8 @@ def test_a_compiler_that_does_not_work_is_named(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_language_can_be_chosen() -> None:
     assert "証明済み" in run("build", "2x6", "--jobs", "1", "--lang", "ja").output
+    Path("tree").write_text(run("export", "3x7").stdout)
+    assert "計836手" in run("check", "tree", "--lang", "ja").stdout
 
 
 @pytest.mark.parametrize(
@@ -179,3 +181,72 @@ def test_damaged_books_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     books._read_book.cache_clear()
     assert result.exit_code == 1
     assert result.output.count("is damaged") == len(SHIPPED + FEWEST_WORST)
+
+
+@pytest.mark.parametrize("output_format", ["text", "json"])
+def test_an_exported_book_passes_the_check(output_format: str) -> None:
+    Path("tree").write_text(run("export", "mastermind", "--format", output_format).stdout)
+    checked = run("check", "tree")
+    assert checked.exit_code == 0
+    assert "5,625 guesses in 1,296 games, 4.3403 on average, at most 6" in checked.stdout
+    assert len(checked.stdout.splitlines()) == 7
+
+
+def test_a_book_itself_can_be_checked() -> None:
+    assert run("build", "3x6r", "--jobs", "1").exit_code == 0
+    checked = run("check", "3x6r.book")
+    assert checked.exit_code == 0
+    assert "854 guesses in 216 games" in checked.stdout
+
+
+def test_a_damaged_book_is_called_one() -> None:
+    assert run("build", "2x4", "--jobs", "1").exit_code == 0
+    Path("half.book").write_bytes(Path("2x4.book").read_bytes()[:-10])
+    checked = run("check", "half.book")
+    assert checked.exit_code == 1
+    assert "Cannot read half.book" in checked.output
+
+
+@pytest.mark.slow
+def test_the_second_book_and_a_book_of_ones_own_can_be_exported() -> None:
+    assert run("build", "2x4", "--jobs", "1").exit_code == 0
+    assert run("export", "2x4", "--book", "2x4.book").stdout.startswith("2x4\n01\n")
+    seldom, usual = run("export", "4x10", "--seldom").stdout, run("export", "4x10").stdout
+    assert seldom != usual
+
+
+def test_an_exported_graph_is_one_for_graphviz() -> None:
+    assert run("export", "3x7", "--format", "dot").stdout.startswith('digraph "3x7" {')
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("2x3\n01\n  0H1B 12", "no guess after 01 1H0B"),
+        ("2x3\n01\n  0H1B 00", "wrong at '3'"),
+        ("\x89PNG\0", "strategy tree is wrong"),
+        ("7x10\n0123456", "at most"),
+    ],
+)
+def test_a_tree_that_is_not_complete_is_refused_with_the_reason(content: str, sentence: str) -> None:
+    Path("tree").write_text(content)
+    result = run("check", "tree")
+    assert result.exit_code == 1
+    assert sentence in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["export", "6x10"], "hitblow book build 6x10"),
+        (["export", "3x10", "--seldom"], "hitblow book build 3x10"),
+        (["export", "3x10", "--book", "missing"], "'missing' does not exist"),
+        (["check", "missing"], "'missing' does not exist"),
+    ],
+)
+def test_a_book_that_cannot_be_exported_or_checked_is_refused_with_the_reason(
+    arguments: list[str], sentence: str
+) -> None:
+    result = run(*arguments)
+    assert result.exit_code in {1, 2}
+    assert sentence in result.output

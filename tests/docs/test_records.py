@@ -3,14 +3,18 @@
 import hashlib
 import json
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from bot.cli.book_totals import sequences, totals_as_json
+from bot.cli.main import main
 from core.game.rules import Rules
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
 from core.solver.evaluate import evaluate_book
-from core.solver.strategies import SOURCES, TOTALS
+from core.solver.strategies import SOURCES, STRATEGY_NAMES, TOTALS
 from core.solver.strategy_tree import format_text, tree_of_book
 from tests.docs.documents import ROOT
 from tests.support.snapshots import REWRITING
@@ -90,3 +94,71 @@ def test_the_number_of_longest_games_is_that_of_the_second_book(notation: str) -
     assert book is not None
     played = evaluate_book(book)
     assert f"| {notation}-seldom | {played.distribution[-1]} | {played.total:,} |" in TEXT
+
+
+PAGES = ROOT / "docs" / "research"
+SOLVER, BOOKS, JSON = ((PAGES / f"{name}.md").read_text("utf-8") for name in ("solver", "books", "json"))
+
+
+def section(title: str) -> str:
+    found = re.search(rf"^## {title}$(.*?)(?=^## |\Z)", SOLVER, re.DOTALL | re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def first_column(table: str) -> list[str]:
+    rows = re.findall(r"^\| (.+?) \|", table, re.MULTILINE)
+    return [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
+
+
+def fields(value: object, prefix: str = "") -> Iterator[str]:
+    """The paths of all fields of a JSON object, and of the objects in its lists."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield prefix + name
+            if isinstance(inner, list) and inner and isinstance(inner[0], dict):
+                yield from fields(inner[0], f"{prefix}{name}[].")
+
+
+def test_it_explains_every_strategy() -> None:
+    assert sorted(first_column(section("Strategies"))) == sorted(STRATEGY_NAMES)
+
+
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [
+        (("evaluate", "2x3"), 0),
+        (("trace", "2x3", "12"), 1),
+        (("compare", "2x3", "first"), 2),
+        (("suggest", "3x10", "012 0H1B"), 3),
+    ],
+    ids=["evaluate", "trace", "compare", "suggest"],
+)
+def test_it_names_every_field_of_the_json(command: tuple[str, ...], place: int) -> None:
+    printed = CliRunner().invoke(main, [*command, "--json"]).stdout
+    table = JSON.split("| field | meaning |")[place + 1]
+    assert sorted(first_column(table)) == sorted(fields(json.loads(printed)))
+
+
+@pytest.mark.parametrize(
+    ("command", "page"),
+    [("evaluate", section("Options")), ("suggest", section("Options")), ("book build", BOOKS)],
+    ids=["evaluate", "suggest", "book"],
+)
+def test_it_names_only_options_that_exist(command: str, page: str) -> None:
+    options = CliRunner().invoke(main, [*command.split(), "--help"]).stdout
+    named = [option.split()[0] for option in first_column(page) if option.startswith("--")]
+    assert [option for option in named if option not in options] == []
+
+
+DATA = ROOT / "docs" / "explorer" / "books"
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {file.name: file.read_text("utf-8") for file in folder.iterdir()}
+
+
+def test_they_are_what_the_command_writes(tmp_path: Path) -> None:
+    folder = DATA if REWRITING else tmp_path
+    assert CliRunner().invoke(main, ["book", "explorer", str(folder)]).exit_code == 0
+    assert contents(folder) == contents(DATA)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot.locales.columns import width
-from bot.locales.safe import MAX_NAME, MAX_QUOTE, name, quote, visible, whole
+from bot.locales.safe import MAX_NAME, MAX_QUOTE, name, quote, shorten_apart, visible, whole
 
 anything = st.one_of(
     st.text(st.characters()),  # half-surrogates and controls among them
@@ -81,3 +81,20 @@ def test_a_path_is_never_cut() -> None:
 
 def test_a_letter_has_at_most_three_combining_marks() -> None:
     assert len(name("a" + "\u0301" * 500)) <= 5
+
+
+@pytest.mark.parametrize(
+    ("names", "cut"),
+    [
+        (["Ann", "Bob"], ["Ann", "Bob"]),
+        (["Alexander Hamilton", "Bob"], ["Alexander…", "Bob"]),
+        (["Alexander Hamilton", "Alexander Johnson"], ["Alex…ilton", "Alex…hnson"]),
+        (["Alexander Hamilton", "Alexander Hamilton"], ["Alexander…", "Alexander…"]),
+        (["Alexander A Hamilton", "Alexander B Hamilton"], ["Alexande…1", "Alexande…2"]),
+    ],
+)
+def test_those_that_begin_the_same_keep_their_ends(names: list[str], cut: list[str]) -> None:
+    assert [each[:10] for each in shorten_apart(names, 10)] == [
+        each if len(each) < 11 else each[:8] + each[9:] for each in cut
+    ]
+    assert all(width(each) <= 10 for each in shorten_apart(names, 10))

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from bot.locales import LANGUAGES, Words
-from bot.model.games import ShownGame, StoredGame
+from bot.model.games import ShownGame
 from bot.presenters import phrases
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.game_replies import verification
@@ -20,8 +20,7 @@ from core.game.hidden import HiddenCode
 from core.game.items import Item, ItemSet, Use
 from core.game.rules import Rules
 from core.game.sides import Side
-from tests.fakes.clock import NOON
-from tests.fakes.random_source import NONCE
+from tests.support.games import view_of
 from tests.support.snapshots import Snapshots
 
 SMALL = Rules.parse("hitblow3")
@@ -34,12 +33,9 @@ def code(text: str) -> tuple[int, ...]:
 
 def seen(game: Challenge | Duel) -> ShownGame:
     """The game as somebody else sees it."""
-    stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
-    public = game.seen_by("?")
-    names = {"Ann": "Ann", "Bob": "ボブ", "Mod": "Mod"}
     limit = timedelta(hours=24 if isinstance(game, Challenge) else 48)
-    nonce = NONCE if game.outcome else None
-    return ShownGame(stored.id, public, public, "?", names, stored.commitment, nonce, turn_limit=limit)
+    names = {"Ann": "Ann", "Bob": "ボブ", "Mod": "Mod"}
+    return view_of(game, "?", names=names, turn_limit=limit)
 
 
 OPEN = Challenge(SMALL, "Ann", "Bob")

@@ -3,19 +3,20 @@ from functools import partial
 import pytest
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
-from bot.commands.command import Group
-from bot.locales import LANGUAGES
+from bot.commands.command import Group, Option
+from bot.locales import LANGUAGES, words_for
 from bot.model.records import Scope
 from bot.model.rooms import RoomKey
 from bot.presenters.help import (
     all_commands,
+    complete,
     group_of_commands,
     one_command,
     options_in,
     usage,
 )
 from bot.presenters.items import explained_items
-from bot.presenters.rules import STEPS, example_step, explained_rules, named_rules, whole_example
+from bot.presenters.rules import STEPS, describe_rules, example_step, explained_rules, named_rules, whole_example
 from core.game.rules import Rules
 from tests.support.snapshots import Snapshots, as_text
 
@@ -113,3 +114,52 @@ def test_a_scope_is_called_as_on_the_platform(platform: str, channel: str, name:
     shown = as_text(one_command(BY_NAME["leaderboard"], LANGUAGES["en"], RoomKey(platform, "1", "2")))
     assert f"{channel} {name} everywhere" in shown
     assert (Scope(channel), Scope(name)) == (Scope.CHANNEL, Scope.SERVER)
+
+
+EN = words_for("en")
+
+
+def option(command: str, name: str) -> Option:
+    found = BY_NAME[command].option(name)
+    assert found is not None
+    return found
+
+
+def values(command: str, name: str, typed: str, rules: str | None = None) -> list[str]:
+    return [value for _, value in complete(option(command, name), typed, rules, EN)]
+
+
+def test_rules_are_found_by_name_and_by_notation() -> None:
+    assert "mastermind" in values("play", "rules", "mast")
+    assert "mastermind" in values("play", "rules", "4x6r")
+    assert values("play", "rules", "9x9") == []
+
+
+def test_rules_are_described_in_the_reader_s_language() -> None:
+    (offer,) = complete(option("play", "rules"), "mastermind", None, words_for("ja"))
+    assert offer[0] == f"mastermind (4x6r-colors): {describe_rules(Rules.parse('mastermind'), words_for('ja'))}"
+
+
+def test_a_guess_in_a_history_is_completed_with_every_possible_feedback() -> None:
+    offered = values("suggest", "history", "0123 0H2B, 1435")
+    assert len(offered) == 14
+    assert "0123 0H2B, 1435 0H1B" in offered
+
+
+def test_partly_typed_feedback_is_completed() -> None:
+    assert values("suggest", "history", "1435 2") == ["1435 2H0B", "1435 2H1B", "1435 2H2B"]
+
+
+def test_a_history_is_completed_under_the_given_rules() -> None:
+    assert values("suggest", "history", "0123", rules="3x10") == []
+    assert values("suggest", "history", "012", rules="3x10")[0] == "012 0H0B"
+
+
+def test_text_that_cannot_be_completed_has_no_completions() -> None:
+    assert values("suggest", "history", "") == values("suggest", "history", "hello", rules="none") == []
+    assert values("review", "game", "k") == []
+
+
+def test_strategies_and_commands_are_offered() -> None:
+    assert values("suggest", "strategy", "ent") == ["entropy"]
+    assert values("help", "command", "giv") == ["giveup"]

@@ -9,12 +9,13 @@ import pytest
 from PIL import ImageStat
 
 from bot.locales import LANGUAGES, Words
+from bot.model.games import ShownGame
 from bot.model.ratings import BASE, Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
 from bot.model.results import MarkedMonth, MarkSum
 from bot.model.rooms import RoomKey
 from bot.presenters import fonts, phrases
-from bot.presenters.cards import blow_tile, board_card, empty_tile, hit_tile, review_card
+from bot.presenters.cards import blow_tile, board_card, empty_tile, hit_tile, review_card, with_picture
 from bot.presenters.coach import review
 from bot.presenters.daily_card import card_view, week_view
 from bot.presenters.images import (
@@ -30,22 +31,28 @@ from bot.presenters.images import (
     SMALL,
     WIDTH,
     Image,
+    cut,
     document,
     placed,
+    readable,
     width_of,
+    with_names,
 )
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
-from bot.presenters.views import Heading, Paragraph, View, in_sight
+from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View, in_sight
 from bot.services.analysis import ReviewedBoard, ReviewResult
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
+from core.game.any_game import Who
 from core.game.daily import Streak
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from core.solver.review import Review, ReviewedTurn
 from core.solver.strategies import best_average
 from tests.docs.pictures import FOLDER, PICTURES
+from tests.presenters import test_duels, test_versus
 from tests.presenters.test_daily_card import CARDS, WEEK
+from tests.support.games import Deal
 from tests.support.images import check_approved, contrast, luminance, opened, texts
 
 NAME = "Christopher"
@@ -350,3 +357,92 @@ def test_there_is_no_image_of_nothing(words: Words) -> None:
     unrated = [entry(None, rating=Rating())]
     assert leaderboard(board(Order.RATING, unrated), words, ROOM).images == ()
     assert leaderboard(board(Order.AVERAGE, [entry(None)]), words, ROOM).images == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Łukasz Østergård Nguyễn Thị Hương",
+        "Ζωή Παπαδοπούλου",
+        "Владислав Ґалаґан",
+        "たかし 髙﨑 技術 𠮷田",
+        "김민준 이서연",
+        "张伟 陳怡君",
+        "สมชาย น้ำ",
+        "محمد علي",
+        "יוסי כהן",
+        "अनुष्का श्रीवास्तव",
+    ],
+)
+def test_names_can_be_read_in_their_script(text: str) -> None:
+    assert readable(text) == (text, False)
+    drawn = opened(Image(document(60, with_names(text, 10, 40, 500)), ""))
+    assert len(set(drawn.crop((10, 10, 30, 50)).get_flattened_data())) > 2
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "lacks"),
+    [
+        ("🦊 Ann 🌸", "Ann", False),
+        ("ᎠᎡ", "", True),
+        ("ᎠAnn", "Ann", True),
+        ("🦊", "", True),
+        ("a\ufe0f", "a", False),
+    ],
+)
+def test_emoji_are_left_out_of_names_and_a_person_stands_for_letters_that_no_font_has(
+    text: str, shown: str, *, lacks: bool
+) -> None:
+    assert readable(text) == (shown, lacks)
+    assert ("<circle" in with_names(text, 0, 0, 100)) == lacks
+
+
+@pytest.mark.parametrize("end", ["A", "B", "太郎", "次郎"])
+def test_long_names_with_the_same_start_stay_different_and_fit(end: str) -> None:
+    names = [
+        cut(f"{start}{end}", 120, SMALL) for start in ("Christopher Featherstonehaugh", "寿限無寿限無五劫の擦り切れ")
+    ]
+    assert all(name.endswith(end) and "…" in name and width_of(name, SMALL) <= 120 for name in names)
+
+
+RACE = Deal(who=Who.RACE).guesses("Ann 0123", "Bob 0456", "Ann 1234", "Bob 3102")
+LOST_RACE = Deal(who=Who.RACE).guesses("Ann 0123", "Bob 0456").give_up("Ann", "Bob")
+FOUND = test_versus.TOLD.guess(test_versus.code("012"), "Bob").guess(test_versus.code("527"), "Cleo")
+
+
+TITLE, ROWS = Heading("title"), Preformatted(("1 0123",))
+
+
+def told(view: ShownGame, words: Words) -> View:
+    return with_picture(View((TITLE, ROWS), headline=f"{view.name_of(view.public.winner)} won."), view, words)
+
+
+@each_language
+@pytest.mark.parametrize(
+    ("view", "drawn", "missing", "beside"),
+    [
+        (RACE.view(), ["1: 0456", "2: 3102 4H0B"], "0123", (TITLE, ROWS)),
+        (test_duels.seen(test_duels.DUELS["duel won"]), ["1: 345", "2: 683 3H0B"], "012", (TITLE, ROWS)),
+        (test_versus.hosted(FOUND), ["1: 012 0H1B, Bob", "2: 527 3H0B, Cleo"], "?", (TITLE,)),
+    ],
+    ids=["race", "duel", "hosted"],
+)
+def test_the_board_of_the_winner_is_drawn(
+    view: ShownGame, drawn: list[str], missing: str, beside: tuple[Block, ...], words: Words
+) -> None:
+    news = told(view, words)
+    (image,) = news.images
+    assert news.without_drawn.blocks == beside
+    assert image.alternative.startswith(view.name_of(view.public.winner))
+    assert all(line in image.alternative for line in drawn)
+    assert missing not in image.alternative
+
+
+@each_language
+@pytest.mark.parametrize(
+    "view",
+    [LOST_RACE.view(), *(test_duels.seen(test_duels.DUELS[name]) for name in ("duel both found", "duel stopped"))],
+    ids=["race", "draw", "stopped"],
+)
+def test_without_a_winner_of_a_race_or_duel_nothing_is_drawn(view: ShownGame, words: Words) -> None:
+    assert told(view, words).images == ()

@@ -1,9 +1,15 @@
 import pytest
 
-from bot.presenters.rules import symbols_in_use, worked_example
+from bot.commands.catalogue import CATALOGUE
+from bot.locales import LANGUAGES, Words
+from bot.presenters.game_replies import verification
+from bot.presenters.rules import ranking_help, ranking_note, symbols_in_use, worked_example
+from core.game.any_game import Who
 from core.game.codes import parse_code
 from core.game.feedback import compute_feedback, parse_feedback
+from core.game.policy import MIN_RANKED_TRIES
 from core.game.rules import NAMED_RULES, Rules
+from tests.support.games import Deal
 
 
 @pytest.mark.parametrize("notation", [*NAMED_RULES, "4x4", "1x2", "10x2r", "2x2r", "5x16r-letters", "7x10-fruit"])
@@ -22,3 +28,18 @@ def test_the_example_shows_both_a_hit_and_a_blow(notation: str) -> None:
 def test_images_are_shown_with_the_keys_that_stand_for_them() -> None:
     assert symbols_in_use(Rules.parse("4x10")) == "0123456789"
     assert symbols_in_use(Rules.parse("4x4-colors")) == "🔴R 🟡Y 🟢G 🔵B"
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_only_the_help_on_play_says_what_is_ranked(words: Words) -> None:
+    told = {command.name: ranking_help(command.name, words) for command in CATALOGUE}
+    assert [name for name, blocks in told.items() if blocks] == ["play"]
+    assert str(MIN_RANKED_TRIES) in str(told["play"])
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_verify_says_why_an_ended_game_is_not_ranked(words: Words) -> None:
+    shared, solo = (Deal(who=who).guesses("Ann 3102") for who in (Who.EVERYONE, Who.ME))
+    (note,) = ranking_note(shared.game, words)
+    assert note in verification(shared.view(), words).blocks
+    assert note not in verification(solo.view(), words).blocks

@@ -1,21 +1,22 @@
-"""Boards of games against the opponent, as approved."""
+"""Boards of games against the opponent and of hosted games, and what only the host sees, as approved."""
 
 from functools import partial
 
 import pytest
+from hypothesis import given, strategies as st
 
 from bot.locales import LANGUAGES, Words
-from bot.model.games import ShownGame, StoredGame
-from bot.presenters.versus import versus_board
+from bot.model.games import ShownGame
+from bot.presenters.versus import contradiction, hosted_board, versus_board, waiting_guess
 from bot.presenters.views import View
-from core.game.codes import parse_code
+from core.game.codes import Code, all_codes, format_code, parse_code
 from core.game.duels import Duel
 from core.game.feedback import Feedback
+from core.game.hosting import HostedGame
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
 from core.solver.mistakes import find_corrections
-from tests.fakes.clock import NOON
-from tests.fakes.random_source import NONCE
+from tests.support.games import view_of
 from tests.support.snapshots import Snapshots, as_text
 
 SMALL = Rules.parse("hitblow3")
@@ -28,19 +29,8 @@ def code(text: str) -> tuple[int, ...]:
 
 def seen(game: Duel) -> ShownGame:
     """The game as the services hand it out, with what would correct contradictory answers."""
-    stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
-    names = {"Ann": "安"}
-    found = find_corrections(SMALL, game.side(BOT).turns)
-    return ShownGame(
-        stored.id,
-        game.seen_by("Ann"),
-        game.seen_by("?"),
-        "Ann",
-        names,
-        stored.commitment,
-        NONCE if game.outcome else None,
-        found if found and not game.outcome else None,
-    )
+    found = find_corrections(SMALL, game.side(BOT).turns) or None
+    return view_of(game, "Ann", names={"Ann": "安"}, corrections=None if game.outcome else found)
 
 
 KNOWN_SECRET = Duel.against_bot(SMALL, SECRET, Side("Ann", MINE), Level.HARD, bot_moves_first=False)
@@ -79,3 +69,99 @@ def test_no_secret_is_seen_while_the_game_runs(name: str) -> None:
     shown = as_text(board(GAMES[name], LANGUAGES["en"])).replace(seen(GAMES[name]).commitment, "")
     assert "527" not in shown
     assert "683" not in shown
+
+
+CODES = list(all_codes(SMALL))
+
+
+def hosted(game: HostedGame, viewer: str = "?") -> ShownGame:
+    """The game as the services hand it out to somebody, with what would correct contradictory feedback."""
+    names, turns = {"Ann": "安", "Bob": "Bob", "Cleo": "Cleo", "Mod": "Mod"}, game.seen_by(viewer).contradictory_turns
+    return view_of(game, viewer, names=names, corrections=find_corrections(SMALL, turns) if turns else None)
+
+
+def hosted_view(view: ShownGame, words: Words) -> View:
+    assert isinstance(view.public, HostedGame)
+    return hosted_board(view, view.public, words)
+
+
+TOLD = HostedGame.hide(SMALL, code("527"), "Ann")
+IN_HEAD = HostedGame.hide(SMALL, None, "Ann", tries=3)
+PLAYED = TOLD.guess(code("012"), "Bob").guess(code("725"), "Cleo")
+WAITING = IN_HEAD.guess(code("012"), "Bob").guess(code("725"), "Cleo")
+ANSWERED = WAITING.give_feedback(Feedback(0, 1), "Ann")
+WITHHELD = (
+    IN_HEAD.guess(code("012"), "Bob")
+    .give_feedback(Feedback(1, 1), "Ann")
+    .guess(code("210"), "Cleo")
+    .withhold_feedback(Feedback(0, 1), "Ann")
+)
+
+BOARDS = {
+    "begins": TOLD,
+    "goes on": PLAYED,
+    "solved": PLAYED.guess(code("527"), "Cleo"),
+    "ended by host": PLAYED.give_up("Ann"),
+    "ended at once": TOLD.give_up("Ann"),
+    "votes": PLAYED.give_up("Bob"),
+    "given up": PLAYED.give_up("Bob").give_up("Cleo"),
+    "stopped": PLAYED.give_up("Mod", is_moderator=True),
+    "expired": PLAYED.expire(),
+    "in head begins": IN_HEAD,
+    "in head waits": WAITING,
+    "in head answered": ANSWERED,
+    "in head last try": WAITING.guess(code("123"), "Bob"),
+    "in head hint": ANSWERED.record_hint("Bob"),
+    "in head withheld": WITHHELD,
+    "in head solved": ANSWERED.give_feedback(Feedback(3, 0), "Ann"),
+    "in head given up": ANSWERED.give_up("Ann"),
+    "in head expired": ANSWERED.expire(),
+}
+
+
+def told_to_host(game: HostedGame, words: Words) -> View:
+    """The private note about a contradiction."""
+    view = hosted(game, "Ann")
+    assert isinstance(view.game, HostedGame)
+    shown = contradiction(view, view.game, words)
+    assert shown is not None
+    return shown
+
+
+def test_hosted_games_look_as_approved(snapshots: Snapshots) -> None:
+    boards = {name: partial(hosted_view, hosted(game)) for name, game in BOARDS.items()}
+    snapshots.check_views("hosted_games", {**boards, "contradiction": partial(told_to_host, WITHHELD)})
+
+
+def test_nobody_else_is_told_about_it() -> None:
+    for viewer in ("Bob", "Cleo", "?"):
+        view = hosted(WITHHELD, viewer)
+        assert isinstance(view.game, HostedGame)
+        assert contradiction(view, view.game, LANGUAGES["en"]) is None
+
+
+def test_the_board_is_the_same_while_feedback_is_withheld() -> None:
+    before = WITHHELD.undo_feedback("Ann")
+    for words in LANGUAGES.values():
+        assert hosted_view(hosted(WITHHELD, "Ann"), words) == hosted_view(hosted(before), words)
+
+
+def test_a_player_is_told_that_their_last_guess_waits() -> None:
+    view = hosted(WAITING.guess(code("123"), "Bob"), "Bob")
+    assert isinstance(view.game, HostedGame)
+    told = waiting_guess(view, view.game, LANGUAGES["en"])
+    assert told is not None
+    assert "`123`" in as_text(told)
+    assert waiting_guess(hosted(WAITING, "Dan"), WAITING, LANGUAGES["en"]) is None
+
+
+@given(st.sampled_from(CODES), st.lists(st.sampled_from(CODES), max_size=4), st.sampled_from(list(LANGUAGES)))
+def test_no_running_board_contains_the_secret(secret: Code, guesses: list[Code], language: str) -> None:
+    game = HostedGame.hide(SMALL, secret, "Ann", tries=0)
+    for guess in guesses:
+        if guess != secret:
+            game = game.guess(guess, "Bob")
+    view = hosted(game, "Ann")
+    text = as_text(hosted_view(view, LANGUAGES[language])).replace(view.commitment, "")
+    words = {word.strip("`.#") for word in text.split()}
+    assert format_code(secret, SMALL) not in words - {"012"}  # the example of a code

@@ -7,7 +7,6 @@ import pytest
 
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import PHONE_CELLS, width
-from bot.model.games import ShownGame, StoredGame
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from bot.platforms.slack.rendering import render
 from bot.presenters.board import ROW_CELLS
@@ -24,8 +23,6 @@ from core.game.games import Game
 from core.game.races import Race, create_game
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules
 from core.game.sides import Level, Side
-from tests.fakes.clock import NOON
-from tests.fakes.random_source import NONCE
 from tests.support.games import privately, publicly, view_of
 from tests.support.snapshots import FOLDERS, panels_of
 
@@ -92,10 +89,7 @@ def test_boards_of_duels_fit(rules: Rules, words: Words) -> None:
         other = "" if level else PEOPLE[1]
         sides = (Side(PEOPLE[0], code(rules), turns(rules, number)), Side(other, code(rules), turns(rules, number)))
         for game in (duel := Duel(rules, sides, PEOPLE[0], level), duel.give_up(PEOPLE[0])):
-            stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
-            names = {player: player for player in PEOPLE}
-            nonce = NONCE if game.outcome else None
-            view = ShownGame("k3qz7", game, game, PEOPLE[0], names, stored.commitment, nonce)
+            view = view_of(game, PEOPLE[0], game=game, public=game)
             check(versus_board(view, game, words) if level else duel_board(view, game, words))
             check(all_turns(view, 1, words))
             check(verification(view, words))
@@ -116,7 +110,7 @@ def test_long_names_are_whole_in_rows_and_cut_in_tables_no_more_than_the_line_ne
     assert max(map(width, rows.lines)) <= ROW_CELLS
     sides = (Side(PEOPLE[0], code(rules), turns(rules, number)), Side(PEOPLE[1], code(rules), turns(rules, number)))
     duel = Duel(rules, sides, PEOPLE[0])
-    view = ShownGame("k3qz7", duel, duel, PEOPLE[0], {one: one for one in PEOPLE}, "", None)
+    view = view_of(duel, PEOPLE[0])
     (*_, first, second) = panels_of(duel_board(view, duel, words))
     for line, who in ((first, PEOPLE[0]), (second, PEOPLE[1])):
         shown = line.split()[-1].removesuffix("…")

@@ -1,6 +1,6 @@
 """Games to look at, played without any storage."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from bot.locales import Words
@@ -8,7 +8,7 @@ from bot.model.games import ShownGame, StoredGame
 from bot.presenters.board import public_board
 from bot.presenters.races import own_board, race_board
 from bot.presenters.views import View
-from core.game.any_game import Who
+from core.game.any_game import AnyGame, Who
 from core.game.codes import parse_code
 from core.game.games import Game
 from core.game.races import Race, create_game
@@ -50,18 +50,19 @@ class Deal:
         return view_of(self.game, viewer)
 
 
-def view_of(game: Game, viewer: str) -> ShownGame:
-    """A game as the services hand it out to somebody; players are called by their ids."""
+def view_of(game: AnyGame, viewer: str, /, **changes: object) -> ShownGame:
+    """A game as the services hand it out to somebody; players are called by their ids unless `changes` names them."""
     stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
-    return ShownGame(
+    view = ShownGame(
         stored.id,
         game.seen_by(viewer),
-        game.seen_by(""),
+        game.seen_by("?"),
         viewer,
         {name: name for name in (game.starter, viewer, *game.players)},
         stored.commitment,
         NONCE if game.outcome else None,
     )
+    return replace(view, **changes)  # type: ignore[arg-type]  # fields of the view
 
 
 def publicly(view: ShownGame, words: Words) -> View:

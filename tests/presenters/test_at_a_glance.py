@@ -1,17 +1,25 @@
-"""The boards of games are short, counted as each place is sent them, and have at most four buttons in sight."""
+"""Boards, first screens and refusals are short in each place, with at most four buttons and menus in sight."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import product
 
 import pytest
 
 from bot.locales import LANGUAGES, Words
-from bot.model.games import ShownGame, StoredGame
+from bot.model.errors import GameRunning
+from bot.model.games import ShownGame
+from bot.model.room_settings import RoomSettings, SettingsScope, StoredSetting
+from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.daily import daily_board
 from bot.presenters.duels import challenge_board, duel_board
+from bot.presenters.game_refusals import running_game_buttons
 from bot.presenters.game_replies import first_feedback
+from bot.presenters.home import set_up, welcome
+from bot.presenters.refusals import refusal
+from bot.presenters.settings import overview
 from bot.presenters.views import View, in_sight
+from bot.services.settings import ShownSettings
 from core.game.challenges import Challenge
 from core.game.clues import parse_items
 from core.game.duels import Duel
@@ -21,9 +29,8 @@ from core.game.items import Item, Use
 from core.game.rules import Rules
 from core.game.sides import Side
 from tests.fakes.clock import NOON
-from tests.fakes.random_source import NONCE
 from tests.presenters.test_daily import Played
-from tests.support.games import Deal, publicly
+from tests.support.games import Deal, publicly, view_of
 from tests.support.reading import read_in_each_place
 
 each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
@@ -33,18 +40,16 @@ CODES = ("4376", "9423", "6548", "4512", "9376", "8130", "5230")
 
 
 def shown(game: Challenge | Duel) -> ShownGame:
-    stored = StoredGame("k3qz7", "room", game, NONCE, NOON)
-    names = {"Ann": "Ann", "Bob": "Bob"}
-    view = ShownGame("k3qz7", game, game.seen_by("?"), "?", names, stored.commitment, None)
-    return replace(view, turn_ends_at=NOON + timedelta(days=2))
+    return view_of(game, "?", game=game, names={"Ann": "Ann", "Bob": "Bob"}, turn_ends_at=NOON + timedelta(days=2))
 
 
 def check(view: View, most: int, words: Words, typed: int = 0) -> None:
     """Count; in the terminal, where commands are typed, `typed` more characters may name those of the buttons."""
     for place, text in read_in_each_place(view, words).items():
         assert len(text) <= most + typed * (place == "terminal"), (place, text)
-    buttons, _ = in_sight(view.buttons)
-    assert len(buttons) + any(button.rules is not None for button in buttons) + 1 <= 4
+    buttons, rare = in_sight(view.buttons)
+    keypads = any(button.rules is not None for button in buttons)
+    assert len({button.menu or button.label for button in buttons}) + keypads + bool(rare) <= 4
 
 
 @each_language
@@ -102,3 +107,41 @@ def test_only_when_the_time_is_up_a_win_can_be_claimed(words: Words, items: str 
 @pytest.mark.parametrize("feedback", [Feedback(0, 0), Feedback(2, 0), Feedback(0, 2), Feedback(1, 2)])
 def test_the_first_feedback_of_somebody_is_a_sentence(words: Words, feedback: Feedback) -> None:
     assert len(first_feedback(feedback, Rules.parse("4x10"), words)) <= 60 - len("9423: 0H2B")
+
+
+@each_language
+def test_the_greeting_says_what_the_game_is(words: Words) -> None:
+    for view in (welcome(words), set_up(words)):
+        check(view, 90, words)
+
+
+@each_language
+def test_a_game_that_runs_already_is_named_in_a_line(words: Words) -> None:
+    for is_own, left in product((False, True), (None, 1, 12)):
+        error = GameRunning("k3qz7", is_own, rules=Rules.parse("4x10"), tries_left=left)
+        assert len(refusal(error, words)) <= 45
+
+
+@each_language
+def test_who_cannot_start_a_game_beside_another_is_offered_what_fits(words: Words) -> None:
+    rules = Rules.parse("4x10")
+    for error, expected in (
+        (GameRunning("k3qz7", is_own=True, rules=rules), ["board", "giveup"]),
+        (GameRunning("k3qz7", rules=rules), ["guess", "board", "play"]),
+        (GameRunning("k3qz7", is_stuck=True, rules=rules), ["guess", "board", "play", "giveup"]),
+        (GameRunning("k3qz7"), ["board", "play"]),
+    ):
+        buttons = running_game_buttons(error, {"tries": "3"}, words)
+        assert [each.command for each in buttons] == expected
+        assert [each.options for each in buttons if each.command == "play"] in ([], [{"tries": "3", "who": "me"}])
+
+
+@each_language
+def test_settings_show_what_was_changed(words: Words) -> None:
+    room, player = RoomKey("discord", "1", "2"), PlayerKey("discord", "", "3")
+    caller = Caller(room, player, "Max", "event", is_manager=True)
+    change = StoredSetting("hints", "nobody", "", "3", datetime(2026, 11, 23, tzinfo=UTC))
+    shown = ShownSettings(RoomSettings(), RoomSettings(), (change,), {"3": "Max"})
+    for manages in (caller, Caller(room, player, "Max", "event")):
+        view = overview(SettingsScope.SERVER, {}, shown, manages, words)
+        check(view, 120, words)
