@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
 
-from bot.handlers.boards import show_game
-from bot.handlers.request import Handler, Request
+from bot.handlers.request import Handler, Request, show_game
 from bot.locales import Words
 from bot.model.errors import HintUnconfirmed, NoConversation, NoGameHere, ReviewNotShared, WrongInConversation
 from bot.model.games import ShownGame

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from cachetools import LRUCache
 
 from bot.commands.command import DailyAction
-from bot.handlers.boards import explain_feedback, read_news
-from bot.handlers.request import Request, daily_rules
+from bot.handlers.request import Request, daily_rules, explain_feedback, read_news
 from bot.model.daily import TODAY, DailyOver
 from bot.model.rooms import is_direct_message
 from bot.presenters import daily as presenter

@@ -7,9 +7,17 @@ from bot.commands.catalogue import ANYONE, BY_NAME, CHOOSE, MORE
 from bot.commands.command import ON, MissingOption, SecretKeeper, Start, UnknownOpponent
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import nearest
-from bot.handlers.boards import explain_feedback, show_game, show_more, show_new_game
 from bot.handlers.lines import has_secret_in_options
-from bot.handlers.request import Request, item_rules, require_company, rules_in_room
+from bot.handlers.request import (
+    Request,
+    explain_feedback,
+    item_rules,
+    require_company,
+    rules_in_room,
+    show_game,
+    show_more,
+    show_new_game,
+)
 from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, NotARace, SeveralDuels
 from bot.model.games import ShownGame
 from bot.model.names import readable_name

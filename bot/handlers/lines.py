@@ -1,7 +1,7 @@
 """Reading typed lines, which may answer a question or belong to a running game, and noticing secrets in them."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.commands.catalogue import BY_NAME
@@ -232,8 +232,14 @@ def command_with_secret(text: str) -> str | None:
     """The name of the command into whose text somebody typed what looks like a secret; None if nobody did."""
     first, _, rest = text.strip().removeprefix("/hitblow").strip().partition(" ")
     command = unicodedata.normalize("NFKC", first).lower()
-    tells = _TELLS_SECRET.get(command)
-    return command if tells is not None and rest.strip() and tells(rest) else None
+    if command not in _TELLS_SECRET or not rest.strip():
+        return None
+    tells, unreadable_tells = _TELLS_SECRET[command]
+    try:
+        invocation = parse_line(f"{'versus' if command == 'secret' else command} {rest}")
+    except CommandError:
+        return command if unreadable_tells(rest) else None
+    return command if invocation is None or tells(invocation.options) else None
 
 
 def has_secret_in_options(invocation: Invocation) -> bool:
@@ -242,38 +248,10 @@ def has_secret_in_options(invocation: Invocation) -> bool:
     return command_with_secret(f"{invocation.command.name} {typed}") is not None
 
 
-def _tells_in_versus(options: str) -> bool:
-    try:
-        invocation = parse_line(f"versus {options}")
-    except CommandError:
-        return any(character.isdigit() for character in options) or any(map(could_be_code, options.split()))
-    return invocation is None or not _is_harmless_versus(invocation.options)
-
-
-def _tells_in_host(options: str) -> bool:
-    try:
-        invocation = parse_line(f"host {options}")
-    except CommandError:
-        figures = sum(character.isdigit() for character in options)
-        return figures > _TRIES_DIGITS or any(_could_be_secret(word) for word in options.split() if word.isalpha())
-    return invocation is None or not _is_harmless_host(invocation.options)
-
-
-def _tells_in_duel(options: str) -> bool:
-    """Whether the options hold more figures than a person's ID and the usual options."""
-    try:
-        invocation = parse_line(f"duel {options}")
-    except CommandError:
-        return True
-    options_read = invocation.options if invocation else {}
-    surplus = options_read.get("opponent", "").split()[1:]
-    return len(options_read.get("tries", "")) > _TRIES_DIGITS or any(map(is_attempt, surplus))
-
-
-def _is_harmless_versus(options: Mapping[str, str]) -> bool:
-    """Whether every value is one that its option takes, or a single mistyped word."""
+def _tells_in_versus(options: Mapping[str, str]) -> bool:
+    """Whether some value is neither one that its option takes, nor a single mistyped word."""
     level, keep, rules = (options.get(name, "").strip() for name in ("level", "secret", "rules"))
-    return (
+    return not (
         (not level or (level.isalpha() and (nearest(level, Level) is not None or not could_be_code(level))))
         and keep.lower() in {*SecretKeeper, ""}
         and len(rules.split()) <= 1
@@ -282,14 +260,29 @@ def _is_harmless_versus(options: Mapping[str, str]) -> bool:
     )
 
 
-def _is_harmless_host(options: Mapping[str, str]) -> bool:
+def _tells_in_host(options: Mapping[str, str]) -> bool:
     keep, rules, tries = (options.get(name, "").strip() for name in ("keep", "rules", "tries"))
-    return (
+    return not (
         keep.lower() in {*SecretKeeper, ""}
         and len(rules.split()) <= 1
         and (is_rules(rules) or not _could_be_secret(rules))
         and len(tries) <= _TRIES_DIGITS
     )
+
+
+def _tells_in_duel(options: Mapping[str, str]) -> bool:
+    """Whether the options hold more figures than a person's ID and the usual options."""
+    surplus = options.get("opponent", "").split()[1:]
+    return len(options.get("tries", "")) > _TRIES_DIGITS or any(map(is_attempt, surplus))
+
+
+def _unreadable_versus_tells(text: str) -> bool:
+    return any(map(str.isdigit, text)) or any(map(could_be_code, text.split()))
+
+
+def _unreadable_host_tells(text: str) -> bool:
+    figures = sum(map(str.isdigit, text))
+    return figures > _TRIES_DIGITS or any(_could_be_secret(word) for word in text.split() if word.isalpha())
 
 
 def _could_be_secret(word: str) -> bool:
@@ -301,10 +294,10 @@ def _could_be_secret(word: str) -> bool:
     )
 
 
-_TELLS_SECRET = {
-    "versus": _tells_in_versus,
-    "host": _tells_in_host,
-    "duel": _tells_in_duel,
-    "secret": _tells_in_versus,
+_TELLS_SECRET: Mapping[str, tuple[Callable[[Mapping[str, str]], bool], Callable[[str], bool]]] = {
+    "versus": (_tells_in_versus, _unreadable_versus_tells),
+    "host": (_tells_in_host, _unreadable_host_tells),
+    "duel": (_tells_in_duel, bool),
+    "secret": (_tells_in_versus, _unreadable_versus_tells),
 }
-"""Whether the text after a command holds a secret, for the commands that are about one."""
+"""Whether options, and text that cannot be read, hold a secret, for the commands that are about one."""

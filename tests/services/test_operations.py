@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Row
 
-from bot.handlers.boards import read_news
+from bot.handlers.request import read_news
 from bot.locales import LANGUAGES
 from bot.model.errors import NoSuchGame, NothingStored
 from bot.model.operations import AdmissionKey, Decision, Subject

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from bot.handlers.boards import read_board, read_news
+from bot.handlers.request import read_board, read_news
 from bot.locales import LANGUAGES
 from bot.model.rooms import Caller, MessageKey, NewsKey
 from bot.platforms.common.delivery import Delivery, DeliveryError

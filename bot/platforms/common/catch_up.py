@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from cachetools import LRUCache
 
-from bot.handlers.boards import read_news
+from bot.handlers.request import read_news
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import MessageKey, NewsKey, NewsKind, OutdatedBoard, PendingNews, RoomKey

@@ -8,10 +8,9 @@ from typing import Protocol
 from rich.text import Text
 from typing_extensions import override
 
-from bot.handlers.boards import show_game
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.lines import Target, command_with_secret
-from bot.handlers.request import Request
+from bot.handlers.request import Request, show_game
 from bot.locales import Words
 from bot.model.errors import ServiceError
 from bot.model.games import ShownGame

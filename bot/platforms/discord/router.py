@@ -10,8 +10,8 @@ from cachetools import LRUCache
 
 from bot.commands.command import Command, CommandError
 from bot.commands.invocation import Invocation
-from bot.handlers.boards import read_board, read_news
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.request import read_board, read_news
 from bot.locales import words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import MessageKey, RoomKey

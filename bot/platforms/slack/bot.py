@@ -18,8 +18,8 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from bot.handlers.boards import read_board
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.request import read_board
 from bot.locales import words_for
 from bot.model.rooms import MessageKey, RoomKey
 from bot.platforms.common.catch_up import CatchUp, TransportTo, WorkspaceMonitor

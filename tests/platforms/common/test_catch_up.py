@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.handlers.boards import read_board
+from bot.handlers.request import read_board
 from bot.locales import Words
 from bot.model.errors import StorageBusy
 from bot.model.rooms import MessageKey, NewsKey, OutdatedBoard, RoomKey

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from bot.handlers.boards import read_news
+from bot.handlers.request import read_news
 from bot.locales import LANGUAGES
 from bot.model.games import ShownGame
 from bot.model.ratings import RANKED_GAMES
