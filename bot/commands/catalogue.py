@@ -17,7 +17,6 @@ from bot.commands.command import (
     SecretKeeper,
     Start,
     StatisticsPart,
-    Visibility,
     choice,
     number,
     one_of,
@@ -55,8 +54,6 @@ def _tries(description: str, default: int = DEFAULT_TRIES) -> Option:
 _RULES = _rules(translatable("Rules, such as mastermind or 4x10"))
 _TRIES = _tries(translatable("Guesses allowed, 0 for no limit"))
 _ITEMS = Option("items", translatable("Items: standard, all or three names; both: two a turn"))
-
-_PUBLIC = Visibility.PUBLIC
 
 CONFIRM = "confirm"
 """The name of the option that confirms a question."""
@@ -143,7 +140,7 @@ CATALOGUE: tuple[Command, ...] = (
                 needs_name=True,
             ),
         ),
-        _PUBLIC,
+        is_public=True,
         example="play mastermind tries:8",
         activity=Activity.START,
     ),
@@ -178,7 +175,7 @@ CATALOGUE: tuple[Command, ...] = (
             Option("code", translatable("Your guess, such as 0123"), required=True),
             switch(CONFIRM, translatable("Don't ask")),
         ),
-        _PUBLIC,
+        is_public=True,
         example="guess 0123",
     ),
     Command(
@@ -189,7 +186,7 @@ CATALOGUE: tuple[Command, ...] = (
             number("turn", translatable("Turns from this one on"), 1, 9999),
             switch("verify", translatable("Prove that the secret doesn't change")),
         ),
-        _PUBLIC,
+        is_public=True,
     ),
     Command(
         "duel",
@@ -202,7 +199,7 @@ CATALOGUE: tuple[Command, ...] = (
             switch("hidden", translatable("Hide guesses until the end")),
             _ITEMS,
         ),
-        _PUBLIC,
+        is_public=True,
         example="duel ann numeron",
         activity=Activity.START,
     ),
@@ -220,7 +217,7 @@ CATALOGUE: tuple[Command, ...] = (
             ),
             _ITEMS,
         ),
-        _PUBLIC,
+        is_public=True,
         example="versus hard secret:head",
         activity=Activity.START,
     ),
@@ -237,7 +234,7 @@ CATALOGUE: tuple[Command, ...] = (
                 SecretKeeper.BOT,
             ),
         ),
-        _PUBLIC,
+        is_public=True,
         example="host numeron keep:head",
         activity=Activity.START,
     ),
@@ -307,7 +304,7 @@ CATALOGUE: tuple[Command, ...] = (
             switch("why", translatable("How is it ranked?")),
             switch("daily", translatable("The week of dailies here")),
         ),
-        _PUBLIC,
+        is_public=True,
         example="leaderboard mastermind period:week",
     ),
     Command(
@@ -353,7 +350,7 @@ CATALOGUE: tuple[Command, ...] = (
         Group.GAMES,
         translatable("Give up, or vote for it"),
         (switch(CONFIRM, translatable("Don't ask")),),
-        _PUBLIC,
+        is_public=True,
         example="giveup confirm:on",
     ),
     Command(
@@ -371,19 +368,17 @@ CATALOGUE: tuple[Command, ...] = (
         "rematch",
         Group.GAMES,
         translatable("Play the last game again"),
-        (),
-        _PUBLIC,
+        is_public=True,
         activity=Activity.START,
         on_discord=False,
     ),
-    Command("secret", Group.OTHERS, translatable("Hide a secret"), (), _PUBLIC, on_discord=False),
-    Command("draw", Group.OTHERS, translatable("Offer or accept a draw"), (), _PUBLIC, on_discord=False),
+    Command("secret", Group.OTHERS, translatable("Hide a secret"), is_public=True, on_discord=False),
+    Command("draw", Group.OTHERS, translatable("Offer or accept a draw"), is_public=True, on_discord=False),
     Command(
         "claim",
         Group.OTHERS,
         translatable("Win a duel whose time is up"),
-        (),
-        _PUBLIC,
+        is_public=True,
         on_discord=False,
     ),
     Command(

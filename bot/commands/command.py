@@ -42,13 +42,6 @@ class Group(StrEnum):
     YOU = "you"
 
 
-class Visibility(StrEnum):
-    """Who sees the reply."""
-
-    PUBLIC = "public"
-    PRIVATE = "private"
-
-
 class Start(StrEnum):
     """When a race starts."""
 
@@ -161,7 +154,7 @@ class Command:
         description: what it does in English, at most 100 characters, without a full stop.
         options: its options. In typed text, the first may be given without its name, and so may values that can belong
             to no other option.
-        visibility: who sees the reply.
+        is_public: whether everybody sees the reply.
         uses_solver: whether it waits for the solver, so that the reply may take longer than a second.
         example: the command with options, as a user could type it; empty for none.
         activity: what it does that settings can reserve for managers, None for nothing.
@@ -173,7 +166,7 @@ class Command:
     group: Group
     description: str
     options: tuple[Option, ...] = ()
-    visibility: Visibility = Visibility.PRIVATE
+    is_public: bool = False
     uses_solver: bool = False
     example: str = ""
     activity: Activity | None = None

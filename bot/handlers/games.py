@@ -1,6 +1,6 @@
 """Commands for playing: games against a hidden secret and games against the bot."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.commands.catalogue import ANYONE, BY_NAME, CHOOSE, MORE
@@ -21,6 +21,7 @@ from bot.handlers.request import (
 from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, NotARace, SeveralDuels
 from bot.model.games import ShownGame
 from bot.model.names import readable_name
+from bot.model.rooms import Caller
 from bot.presenters import phrases
 from bot.presenters.duels import challenge_form
 from bot.presenters.game_replies import all_turns, give_up_question, guess_question, running_games, verification
@@ -36,7 +37,7 @@ from core.game.any_game import Who
 from core.game.clues import format_items, parse_item, parse_items
 from core.game.codes import example_code
 from core.game.duels import Duel
-from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NoPendingGuess, NotYourGame
+from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NotYourGame
 from core.game.feedback import try_parse_feedback
 from core.game.items import DEFENCES, Item, ItemSet, require_fitting
 from core.game.policy import who_guesses
@@ -91,16 +92,16 @@ async def guess(request: Request, services: Services) -> Reply:
     text, is_confirmed, turn = options.options["code"], options.is_confirmed, options.turn
     try:
         result = await services.referee.guess(request.caller, text, options.game, is_confirmed=is_confirmed, turn=turn)
-    except HostMayNotGuess:
+    except HostMayNotGuess as error:
         if try_parse_feedback(text) is None:
             raise
-        return await _feedback_of_host(request, services, text)
+        return await _as_feedback(services.hosting.give_feedback, request, error)
     except (CodeError, FeedbackMissing) as error:
         if isinstance(error, CodeError) and (item := parse_item(text)) is not None:
             return await use_item(request, services, *item)
         if try_parse_feedback(text) is None:
             raise
-        return await _feedback_for_bot(request, services, text, error)
+        return await _as_feedback(services.opponent.give_feedback, request, error)
     if result.repetition is not None:
         return Reply(note=guess_question(result.view, result.repetition, request.words))
     reply = show_game(result.view, request, result.turn)
@@ -110,29 +111,18 @@ async def guess(request: Request, services: Services) -> Reply:
     return replace(reply, tells_end=result.view.has_news and result.turn is not None)
 
 
-async def _feedback_of_host(request: Request, services: Services, text: str) -> Reply:
-    """Read a host's guess as feedback, because `02` can be either.
+async def _as_feedback(
+    give: Callable[[Caller, str, str | None], Awaitable[ShownGame]], request: Request, error: CoreError
+) -> Reply:
+    """Read what was typed as a guess as feedback, because `02` can be either.
 
     Raises:
-        HostMayNotGuess: no guess waits for feedback.
+        CoreError: `error`, if no guess waits for feedback.
         ImpossibleFeedback: no guess can get this feedback.
     """
+    options = request.invocation
     try:
-        view = await services.hosting.give_feedback(request.caller, text, request.invocation.game)
-    except NoPendingGuess:
-        raise HostMayNotGuess from None
-    return replace(show_game(view, request), tells_end=view.has_news)
-
-
-async def _feedback_for_bot(request: Request, services: Services, text: str, error: CoreError) -> Reply:
-    """Read what was typed as a guess as feedback to the bot's guess.
-
-    Raises:
-        CoreError: `error`, if no guess of the bot waits for feedback.
-        ImpossibleFeedback: no guess can get this feedback.
-    """
-    try:
-        view = await services.opponent.give_feedback(request.caller, text, request.invocation.game)
+        view = await give(request.caller, options.options["code"], options.game)
     except (GameError, NoGameHere):
         raise error from None
     return replace(show_game(view, request), tells_end=view.has_news)

@@ -62,7 +62,8 @@ def said(text: str, words: Words) -> str:
 
 def command(of: Command, words: Words) -> tuple[str, ...]:
     """A command of the catalogue."""
-    return f"`{of.name}`", ", ".join(map(option, of.options)), words(of.description), said(of.visibility, words)
+    seen = said("public" if of.is_public else "private", words)
+    return f"`{of.name}`", ", ".join(map(option, of.options)), words(of.description), seen
 
 
 def option(of: Option) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.commands.catalogue import CATALOGUE
-from bot.commands.command import Command, Visibility
+from bot.commands.command import Command
 from bot.platforms.discord.client import HitblowClient
 from bot.platforms.discord.commands import listed_commands
 from bot.platforms.discord.mentions import GROUP
@@ -136,5 +136,5 @@ async def test_every_command_is_answered_where_it_says_and_never_with_a_fault(
         return
     assert answer.message is not None
     assert not any("Something went wrong" in text for text in said)
-    if command.visibility is Visibility.PRIVATE:
+    if not command.is_public:
         assert not any("Your game, 3x10" in str(message) for message in harness.channel.messages)
