@@ -38,6 +38,7 @@ from core.solver.strategy_tree import (
     tree_of_book,
 )
 
+
 _COMMAND = "`hitblow book`"
 
 

@@ -64,8 +64,7 @@ def _require_player_name(name: str) -> None:
     from bot.model.rooms import is_reserved
 
     if not readable_name(name) or is_reserved(name):
-        sentence = HELP("choose another name: this is one of my words")
-        raise click.BadParameter(sentence, param_hint="'--as'")
+        raise click.BadParameter(HELP("choose another name: this is one of my words"), param_hint="'--as'")
 
 
 player_options = combined(

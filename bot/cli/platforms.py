@@ -139,8 +139,6 @@ def _serve(make_platforms: Callable[[], Sequence["Platform"]], database_url: str
     run(serve(platforms, database_url, lang, end_soon))
 
 
-_PREFIX = "HITBLOW_"
-
 _SIMILAR = 80.0
 """How similar a setting must be to be suggested, from 0 to 100; high, because all names share a prefix."""
 
@@ -243,7 +241,7 @@ def _variables() -> Mapping[str, str]:
     from bot.settings import lines_of_file
 
     every = {**lines_of_file(), **os.environ}
-    return {name: value for name, value in every.items() if name.startswith(_PREFIX) and value}
+    return {name: value for name, value in every.items() if name.startswith("HITBLOW_") and value}
 
 
 async def _platform(make: Callable[[], "Platform"]) -> AsyncIterator[Finding]:

@@ -22,7 +22,7 @@ from bot.model.operations import NO_RULES
 from bot.model.room_settings import Activity
 from bot.model.rooms import Caller
 from bot.presenters import phrases
-from bot.presenters.game_refusals import running_game_buttons
+from bot.presenters.game_replies import running_game_buttons
 from bot.presenters.refusals import refusal, refused_secret
 from bot.presenters.views import Button, Heading, Paragraph, Reply, View
 from bot.services.services import Services

@@ -241,13 +241,9 @@ def review(result: ReviewResult, words: Words, room: RoomKey, *, is_shared: bool
     own = "" if is_shared or not result.average else words("yours: {average}", average=words.number(result.average))
     averages = Status((phrases.best_possible(words, best_average(result.rules)), own))
     shown = (*([averages] * bool(averages.text)), *blocks)
-    return View(shown, (share,) if may_share else (), images=tuple(images), tone=_tone(result))
-
-
-def _tone(result: ReviewResult) -> Tone:
-    """Whether all boards were solved, or none."""
     solved = {board.review.turns[-1].turn.feedback.hits == result.rules.positions for board in result.boards}
-    return Tone.NEUTRAL if len(solved) > 1 else Tone.WON if True in solved else Tone.LOST
+    tone = Tone.NEUTRAL if len(solved) > 1 else Tone.WON if True in solved else Tone.LOST
+    return View(shown, (share,) if may_share else (), images=tuple(images), tone=tone)
 
 
 def _reviewed(title: Heading, review: Review, result: ReviewResult, words: Words) -> Iterable[Block]:

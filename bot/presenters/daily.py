@@ -244,28 +244,19 @@ def result_text(view: ShownDaily) -> View:
 
 def shared_result(view: ShownDaily, words: Words) -> View:
     """The result as everybody may see it, and ways to play too. It tells nothing of the guesses but their number."""
-    rules = {"rules": str(view.game.rules)}
-    explained = {} if str(view.game.rules) == DEFAULT_RULES else rules  # the example is by the usual rules
-    buttons = (Button(words("Play today's"), "daily", rules), Button(words("How to play"), "rules", explained))
-    shown = name(without_codes(view.name, view.game.rules))
-    return View((Paragraph(" · ".join((shown, *_facts(view, words)))),), buttons, tone=tone_of(view.game.board.outcome))
-
-
-def _facts(view: ShownDaily, words: Words) -> tuple[str, ...]:
-    """The game unless it is the usual one, its day, the guesses and a streak of several days."""
-    game, days = view.game, view.streak.days if view.streak else 0
+    game, days, is_usual = view.game, view.streak.days if view.streak else 0, str(view.game.rules) == DEFAULT_RULES
     is_solved, guesses = game.board.outcome is Outcome.SOLVED, phrases.guess_count(words, len(game.board.turns))
-    return tuple(
-        filter(
-            None,
-            (
-                "" if str(game.rules) == DEFAULT_RULES else f"{game_name(game.rules, words)} {game.rules}",
-                words.day(game.day),
-                guesses if is_solved else words("not solved, {guesses}", guesses=guesses),
-                words("streak {days}", days=days) if is_solved and days > 1 else "",
-            ),
-        )
+    facts = (
+        name(without_codes(view.name, game.rules)),
+        "" if is_usual else f"{game_name(game.rules, words)} {game.rules}",
+        words.day(game.day),
+        guesses if is_solved else words("not solved, {guesses}", guesses=guesses),
+        words("streak {days}", days=days) if is_solved and days > 1 else "",
     )
+    rules = {"rules": str(game.rules)}  # the example of how to play is by the usual ones
+    how = Button(words("How to play"), "rules", {} if is_usual else rules)
+    buttons = (Button(words("Play today's"), "daily", rules), how)
+    return View((Paragraph(" · ".join(filter(None, facts))),), buttons, tone=tone_of(game.board.outcome))
 
 
 def on_card(room: RoomKey, card: MessageKey | None, words: Words) -> View:

@@ -62,7 +62,10 @@ def card_view(card: RoomCard, words: Words) -> View:
     proven = [block for results in _days_of(card) for block in _proven(results, card.rules, words)]
     images = tuple(_images(card, words)) if card.is_pictured else ()
     former = None if card.former is None else _former(card.former, words)
-    return View((*week, title, *people, *proven), _buttons(card, words), images=images, former=former)
+    rules, day = {"rules": str(card.rules)}, {"day": str(card.today.day), "action": DailyAction.BOARDS.value}
+    play, boards = Button(words("Play"), "daily", rules), Button(words("Boards"), "daily", {**rules, **day})
+    buttons = (play, boards, Button(words("How to play"), "rules"))
+    return View((*week, title, *people, *proven), buttons, images=images, former=former)
 
 
 def _days_of(card: RoomCard) -> Iterator[DayResults]:
@@ -75,12 +78,6 @@ def _former(card: RoomCard, words: Words) -> View:
     solved = DayResults(card.today.day, [game for game in card.today.games if game.is_solved_in_time])
     title = daily_heading(card.rules, card.today.day, words)
     return View((title, Paragraph(_by_guesses(solved, card, words))) if solved.games else (title,))
-
-
-def _buttons(card: RoomCard, words: Words) -> tuple[Button, ...]:
-    rules, day = {"rules": str(card.rules)}, {"day": str(card.today.day), "action": DailyAction.BOARDS.value}
-    play, boards = Button(words("Play"), "daily", rules), Button(words("Boards"), "daily", {**rules, **day})
-    return play, boards, Button(words("How to play"), "rules")
 
 
 def _people(card: RoomCard, words: Words) -> Iterator[Block]:

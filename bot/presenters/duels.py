@@ -172,12 +172,11 @@ def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:
         return ""
     if game.outcome is ChallengeEnding.EXPIRED:
         return words("The challenge has expired.")
+    if game.outcome is ChallengeEnding.STOPPED:
+        return ended_by_moderator(view.name_of(game.ended_by), words)
     player = words.person(view.name_of(game.ended_by), first=True)
-    if game.outcome is ChallengeEnding.DECLINED:
-        return words("{player} declined.", player=player)
-    if game.outcome is ChallengeEnding.WITHDRAWN:
-        return words("{player} withdrew.", player=player)
-    return ended_by_moderator(view.name_of(game.ended_by), words)
+    is_declined = game.outcome is ChallengeEnding.DECLINED
+    return words("{player} declined.", player=player) if is_declined else words("{player} withdrew.", player=player)
 
 
 def _round_panel(view: ShownGame, game: Duel, words: Words) -> tuple[Preformatted, ...]:
@@ -204,7 +203,16 @@ def _rounds(view: ShownGame, game: Duel, words: Words, most: int) -> tuple[str, 
     if not rounds:
         return ()
     shown = rounds[-most:]
-    rows = [[str(number), *(_turn_text(turn, game.rules) for turn in turns)] for number, turns in shown]
+    rows = [
+        [
+            str(number),
+            *(
+                f"{code_text(turn.guess, game.rules)} {format_feedback(turn.feedback, game.rules)}" if turn else ""
+                for turn in turns
+            ),
+        ]
+        for number, turns in shown
+    ]
     who = [short_name(each, words) for each in names]
     lines = align_within([[["", *who], *rows]], right=[0])
     if max(map(width, lines)) > PHONE_CELLS:
@@ -225,10 +233,6 @@ def _stacked_rounds(
     ]
     cut = ([(*row[:-1], shorten(row[-1], cells)) for row in rows] for cells in range(MAX_NAME, 3, -1))
     return align_within(cut, right=[0])
-
-
-def _turn_text(turn: Turn | None, rules: Rules) -> str:
-    return f"{code_text(turn.guess, rules)} {format_feedback(turn.feedback, rules)}" if turn else ""
 
 
 def _state(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:

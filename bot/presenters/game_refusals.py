@@ -8,12 +8,9 @@ from bot.locales import Words, translatable
 from bot.locales.safe import quote, whole
 from bot.model import daily, errors as model, operations
 from bot.model.daily import TODAY, YESTERDAY
-from bot.presenters.board import guess_button
-from bot.presenters.phrases import advice_is_hint, button_label, to_do_it, tries_left, unusable
-from bot.presenters.views import Button
+from bot.presenters.phrases import advice_is_hint, to_do_it, tries_left, unusable
 from core.errors import CoreError
 from core.game import errors as game
-from core.game.any_game import Who
 from core.game.rules import NAMED_RULES
 
 Refusal: TypeAlias = str | Callable[[Any, Words], str]
@@ -68,20 +65,6 @@ def _game_running_typed(error: model.GameRunning, words: Words) -> str:
     others = () if error.is_own else ("`play who:me`",)
     commands = words.either((f"`board #{error.game}`", *others, f"`giveup #{error.game}`"))
     return words.joined([_game_running(error, words), words("Guess, or type {commands}.", commands=commands)])
-
-
-def running_game_buttons(error: model.GameRunning, started: Mapping[str, str], words: Words) -> tuple[Button, ...]:
-    """What the caller can do instead of starting a game with the options `started` beside one that is running."""
-    end = (Button(words("End it"), "giveup"),)
-    if error.is_own:
-        return (Button(button_label(words, "board"), "board"), *end)
-    guess = () if error.rules is None else (guess_button(error.rules, words),)
-    return (
-        *guess,
-        Button(words("Show it"), "board"),
-        Button(words("Play alone"), "play", {**started, "who": Who.ME.value}),
-        *(end if error.is_stuck else ()),
-    )
 
 
 def _games(error: model.SeveralDuels | model.SeveralGames, words: Words) -> str:

@@ -1,20 +1,22 @@
 """Private replies about games: questions, the proof of a commitment, all turns, the form for a guess, running games."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.locales import Words
+from bot.model.errors import GameRunning
 from bot.model.games import ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.board import board_title, quoted_code, turn_panel
+from bot.presenters.board import board_title, guess_button, quoted_code, turn_panel
 from bot.presenters.phrases import is_terminal
 from bot.presenters.rules import describe_rules, game_name, ranking_note, who_guesses
 from bot.presenters.versus import pending_guesses, versus_title
 from bot.presenters.views import Block, Button, Heading, MessageLink, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.messages import RunningGame
+from core.game.any_game import Who
 from core.game.boards import Repetition
 from core.game.codes import format_code_ascii
 from core.game.commitment import seal, verify
@@ -41,6 +43,20 @@ def give_up_question(preview: GiveUpPreview, words: Words) -> View:
     }[preview.effect]
     label = words("Vote to give up") if preview.effect is GiveUpEffect.VOTE else phrases.button_label(words, "giveup")
     return View((Paragraph(text),), (Button(label, "giveup", {CONFIRM: YES}),), game)
+
+
+def running_game_buttons(error: GameRunning, started: Mapping[str, str], words: Words) -> tuple[Button, ...]:
+    """What the caller can do instead of starting a game with the options `started` beside one that is running."""
+    end = (Button(words("End it"), "giveup"),)
+    if error.is_own:
+        return (Button(phrases.button_label(words, "board"), "board"), *end)
+    guess = () if error.rules is None else (guess_button(error.rules, words),)
+    return (
+        *guess,
+        Button(words("Show it"), "board"),
+        Button(words("Play alone"), "play", {**started, "who": Who.ME.value}),
+        *(end if error.is_stuck else ()),
+    )
 
 
 def guess_question(view: ShownGame, repetition: Repetition, words: Words) -> View:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.commands.catalogue import CONFIRM, MORE, YES
 from bot.locales import translatable, translatable_in_context
@@ -19,11 +19,11 @@ from core.game.items import ITEM_RULES, Clue, Entry, Item, ItemSet, Used
 from core.game.sides import BOT, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from bot.locales import Words
     from bot.model.games import ShownGame
-    from bot.presenters.game_refusals import Refusals
+    from core.errors import CoreError
     from core.game.duels import Duel
     from core.game.rules import Rules
     from core.solver.coach import Advice
@@ -150,7 +150,7 @@ def _unreadable_use(error: game.UnreadableUse, words: Words) -> str:
     return phrases.typed_like(words, _USES.get(error.item, error.item))
 
 
-ITEM_REFUSALS: Refusals = {
+ITEM_REFUSALS: Mapping[type[CoreError], str | Callable[[Any, Words], str]] = {
     game.UnreadableClue: _unreadable_clue,
     game.UnreadableUse: _unreadable_use,
     game.ItemsDoNotFit: translatable("Items need three different digits, as in `3x10`."),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.commands.command import Start
-from bot.locales import Words
+from bot.locales import Words, translatable
 from bot.locales.columns import align_within
 from bot.locales.safe import shorten_apart
 from bot.model.games import ShownGame
@@ -89,7 +89,7 @@ def _cells(number: int, board: Board, who: str, words: Words) -> tuple[str, ...]
     best = best_feedback(board)
     marks = HIT * best.hits + BLOW * best.blows if best else ""
     feedback = format_feedback(best, board.rules) if best else ""
-    result = _result(board.outcome, words) if board.outcome else ""
+    result = words(_RESULTS.get(board.outcome, _OUT)) if board.outcome else ""
     return str(number), who, str(len(board.turns)), feedback, marks, result
 
 
@@ -107,10 +107,9 @@ def _what_to_do(view: ShownGame, game: Race, words: Words) -> Iterator[Block]:
         yield Paragraph(words.plural("{n:,} minute from the start", "{n:,} minutes from the start", game.minutes))
 
 
-def _result(outcome: Outcome, words: Words) -> str:
-    if outcome is Outcome.SOLVED:
-        return words("solved")
-    return words("gave up") if outcome is Outcome.GAVE_UP else words("out")
+_RESULTS = {Outcome.SOLVED: translatable("solved"), Outcome.GAVE_UP: translatable("gave up")}
+_OUT = translatable("out")
+"""How the part of a player ended."""
 
 
 def _buttons(game: Race, words: Words) -> tuple[Button, ...]:

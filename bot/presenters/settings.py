@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from bot.commands.catalogue import DEFAULT
-from bot.locales import LANGUAGES, Words, translatable, words_for
+from bot.locales import LANGUAGES, Words, translatable, translatable_in_context, words_for
 from bot.locales.safe import channel
 from bot.model import room_settings
 from bot.model.names import player_name
@@ -33,10 +33,10 @@ from bot.presenters.phrases import (
     local_name,
     takes_typed_guesses,
 )
-from bot.presenters.rules import game_name
+from bot.presenters.rules import counted_game
 from bot.presenters.views import Block, Button, Field, FieldKind, Footnote, Form, Heading, Paragraph, View
 from bot.services.settings import ChangedSetting, ShownSettings
-from core.game.rules import FEEDBACK_WORDS, FeedbackWords, Rules
+from core.game.rules import FEEDBACK_WORDS, FeedbackWords
 
 T = TypeVar("T")
 
@@ -288,10 +288,6 @@ def _language(code: str | None, words: Words) -> str:
     return words_for(code).language_name() if code else words("automatic")
 
 
-def _rules(rules: Rules, words: Words) -> str:
-    return f"{game_name(rules, words)} {rules}"
-
-
 def _feedback(value: FeedbackWords | None, words: Words) -> str:
     return f"{value.hit} / {value.blow}" if value else words("as in the rules")
 
@@ -304,31 +300,31 @@ def _channel(value: str | None, words: Words) -> str:
     return channel(value) if value else words("none")
 
 
-def _permission(permission: Permission, words: Words) -> str:
-    if permission is Permission.EVERYONE:
-        return words("everyone")
-    return words("managers only") if permission is Permission.MANAGERS else words("nobody")
+_NAMES: Mapping[object, str] = {
+    True: translatable("on"),
+    False: translatable("off"),
+    Permission.EVERYONE: translatable("everyone"),
+    Permission.MANAGERS: translatable("managers only"),
+    Permission.NOBODY: translatable("nobody"),
+    Summary.OFF: translatable_in_context("how often", "off"),
+    Summary.WEEKLY: translatable("every week"),
+    Summary.TODAY: translatable("every day, with today's code"),
+}
 
 
-def _summary(summary: Summary, words: Words) -> str:
-    if summary is Summary.OFF:
-        return words.in_context("how often", "off")
-    return words("every day, with today's code") if summary is Summary.TODAY else words("every week")
-
-
-def _on_off(is_on: bool, words: Words) -> str:  # noqa: FBT001  # the only question
-    return words("on") if is_on else words("off")
+def _named(value: object, words: Words) -> str:
+    return words(_NAMES[value])
 
 
 _SHOWN: Mapping[SettingType[Any], _Shown[Any]] = {
-    room_settings.SWITCH: _Shown(_on_off, (True, False)),
+    room_settings.SWITCH: _Shown(_named, (True, False)),
     room_settings.LANGUAGE: _Shown(_language, tuple(LANGUAGES)),
-    room_settings.RULES: _Shown(_rules),
+    room_settings.RULES: _Shown(lambda rules, words: counted_game(str(rules), words)),
     room_settings.FEEDBACK: _Shown(_feedback, tuple(FEEDBACK_WORDS.values())),
     room_settings.CHANNELS: _Shown(_channels, kind=FieldKind.CHANNELS),
     room_settings.CHANNEL: _Shown(_channel, kind=FieldKind.CHANNEL),
-    room_settings.PERMISSION: _Shown(_permission, tuple(Permission)),
-    room_settings.SUMMARY: _Shown(_summary, tuple(Summary)),
+    room_settings.PERMISSION: _Shown(_named, tuple(Permission)),
+    room_settings.SUMMARY: _Shown(_named, tuple(Summary)),
     room_settings.HOUR: _Shown(lambda hour, _words: f"{hour:02}:00", range(24)),
     room_settings.ZONE: _Shown(lambda zone, _words: str(zone)),
     room_settings.LENGTH: _Shown(lambda length, words: words.duration(int(room_settings.LENGTH.write(length)))),

@@ -217,15 +217,11 @@ def own_code(view: ShownGame) -> Code | None:
 def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
     facts = (*(both_kinds(game.items, words) if game.items else ()), *hints_given(view, game, words))
     new = () if any(side.turns for side in game.sides) else commitment_shown(view, words)
-    status = Status(facts, _replies(view, game, words))
-    return (*_next_step(view, game, words, corrections), status, *new, *new_commitment(view, game, words))
-
-
-def _replies(view: ShownGame, game: Duel, words: Words) -> str:
-    """What replies to the board count as; empty if nothing can be replied."""
     if view.corrections is not None or game.waits_for == BOT or game.pending_use is not None:
-        return ""
-    return words(phrases.REPLY_TO_GUESS) if game.pending_guess is None else words("reply with the feedback")
+        reply = ""  # nothing can be replied
+    else:
+        reply = words("reply with the feedback") if game.pending_guess else words(phrases.REPLY_TO_GUESS)
+    return (*_next_step(view, game, words, corrections), Status(facts, reply), *new, *new_commitment(view, game, words))
 
 
 def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:

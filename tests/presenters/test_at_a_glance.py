@@ -13,8 +13,7 @@ from bot.model.room_settings import RoomSettings, SettingsScope, StoredSetting
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.daily import daily_board
 from bot.presenters.duels import challenge_board, duel_board
-from bot.presenters.game_refusals import running_game_buttons
-from bot.presenters.game_replies import first_feedback
+from bot.presenters.game_replies import first_feedback, running_game_buttons
 from bot.presenters.home import set_up, welcome
 from bot.presenters.refusals import refusal
 from bot.presenters.settings import overview
