@@ -38,7 +38,6 @@ from core.solver.strategy_tree import (
     tree_of_book,
 )
 
-
 _COMMAND = "`hitblow book`"
 
 

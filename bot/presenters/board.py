@@ -1,4 +1,4 @@
-"""Boards of games, their parts and buttons."""
+"""The board of a solo or shared game, the parts and buttons that all boards have, and how games ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The private board of the daily, its result to share, and the list of earlier days."""
+"""The private board of the daily, its result to share or copy, and the list of earlier days."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The front page of a person on Slack: today's code, and where they stand."""
+"""First screens of a server and of a person on Slack, and what the operator announces."""
 
 from bot.commands.catalogue import CHOOSE
 from bot.commands.invocation import PAGES

@@ -132,38 +132,6 @@ def _worth(worth: ItemWorth, words: Words) -> str:
     return f"{item_name(worth.item, words)}{about} {words.number(worth.left, 1)}"
 
 
-def _unreadable_clue(error: game.UnreadableClue, words: Words) -> str:
-    item = Item(error.item)
-    clue = Clue.of(item, (8, 7, 2), {Item.TARGET: 7, Item.CHANGE: 1}.get(item))
-    return phrases.typed_like(words, format_clue(clue))
-
-
-def _unusable(item: str, words: Words) -> str:
-    return words("{item} can't be used like that now. `rules items` explains it.", item=item_name(item, words))
-
-
-_USES: Mapping[str, str] = {Item.DOUBLE: "double 2", Item.TARGET: "target 7", Item.CHANGE: "change 2 9"}
-"""How the items that need more than their name are typed."""
-
-
-def _unreadable_use(error: game.UnreadableUse, words: Words) -> str:
-    return phrases.typed_like(words, _USES.get(error.item, error.item))
-
-
-ITEM_REFUSALS: Mapping[type[CoreError], str | Callable[[Any, Words], str]] = {
-    game.UnreadableClue: _unreadable_clue,
-    game.UnreadableUse: _unreadable_use,
-    game.ItemsDoNotFit: translatable("Items need three different digits, as in `3x10`."),
-    game.ItemsShowCalls: translatable("In a game with items, no guesses are hidden."),
-    game.WrongItems: translatable("Choose three items, of HIGH&LOW and SLASH at most one, or all six."),
-    game.NotYourItem: lambda error, words: _unusable(error.item, words),
-    game.ItemUnusable: lambda error, words: _unusable(error.item, words),
-    game.ItemPending: lambda error, words: words("First answer {item}.", item=item_name(error.item, words)),
-    game.NoRearrangement: lambda _error, words: _unusable(Item.SHUFFLE, words),
-    game.WrongDigit: lambda _error, words: _unusable(Item.CHANGE, words),
-}
-
-
 _QUESTIONS: Mapping[str, str] = {
     Item.DOUBLE: translatable("You use DOUBLE. Which digit do you have at position {about}?"),
     Item.HIGHLOW: translatable("I use HIGH&LOW. Which of your digits are high (5 to 9), which low (0 to 4)?"),
@@ -355,3 +323,35 @@ def new_commitment(view: ShownGame, game: Duel, words: Words) -> Iterator[Footno
     """The seal of a number that has been changed since the other player's last call."""
     if any(used.number is not None and used.faced == game.opponent_of(used.by).guesses for used in game.uses):
         yield Footnote(words("Sealed again `{seal}`", seal=seal(view.changes[-1])), once=False)
+
+
+def _unreadable_clue(error: game.UnreadableClue, words: Words) -> str:
+    item = Item(error.item)
+    clue = Clue.of(item, (8, 7, 2), {Item.TARGET: 7, Item.CHANGE: 1}.get(item))
+    return phrases.typed_like(words, format_clue(clue))
+
+
+def _unusable(item: str, words: Words) -> str:
+    return words("{item} can't be used like that now. `rules items` explains it.", item=item_name(item, words))
+
+
+_USES: Mapping[str, str] = {Item.DOUBLE: "double 2", Item.TARGET: "target 7", Item.CHANGE: "change 2 9"}
+"""How the items that need more than their name are typed."""
+
+
+def _unreadable_use(error: game.UnreadableUse, words: Words) -> str:
+    return phrases.typed_like(words, _USES.get(error.item, error.item))
+
+
+ITEM_REFUSALS: Mapping[type[CoreError], str | Callable[[Any, Words], str]] = {
+    game.UnreadableClue: _unreadable_clue,
+    game.UnreadableUse: _unreadable_use,
+    game.ItemsDoNotFit: translatable("Items need three different digits, as in `3x10`."),
+    game.ItemsShowCalls: translatable("In a game with items, no guesses are hidden."),
+    game.WrongItems: translatable("Choose three items, of HIGH&LOW and SLASH at most one, or all six."),
+    game.NotYourItem: lambda error, words: _unusable(error.item, words),
+    game.ItemUnusable: lambda error, words: _unusable(error.item, words),
+    game.ItemPending: lambda error, words: words("First answer {item}.", item=item_name(error.item, words)),
+    game.NoRearrangement: lambda _error, words: _unusable(Item.SHUFFLE, words),
+    game.WrongDigit: lambda _error, words: _unusable(Item.CHANGE, words),
+}

@@ -1,4 +1,4 @@
-"""A page of a leaderboard: its title, rows and notes, and the ways to other pages and other leaderboards."""
+"""A page of a leaderboard: its title and notes, and the ways to other pages and other leaderboards."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,7 +8,7 @@ from bot.locales import Words, translatable
 from bot.model.ratings import RANKED_GAMES
 from bot.model.records import MIN_GAMES, Order, Period, Scope
 from bot.model.rooms import RoomKey
-from bot.presenters.leaderboard_image import leaderboard_image, panel
+from bot.presenters.leaderboard_rows import leaderboard_image, panel
 from bot.presenters.phrases import is_direct, is_terminal, local_name
 from bot.presenters.rules import counted_game
 from bot.presenters.views import Block, Button, Heading, Paragraph, Tone, View

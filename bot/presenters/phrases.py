@@ -1,4 +1,4 @@
-"""Texts that several places show, and what differs in them between the platforms."""
+"""Texts and characters that several places show, and what differs in them between the platforms."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 BOT_NAME = "hitblow"
 """The bot among players."""
+
+HIT, BLOW, NEITHER = "●", "○", "·"
+"""A hit, a blow, and a position without either."""
+
+WON, LOST = "★", "✕"
+"""Before the end of a game."""
 
 _BUTTONS = {
     "guess": translatable("Guess"),
@@ -261,10 +267,3 @@ def conversation_goes_on(rules: Rules, words: Words, *, has_buttons: bool = True
         rules=str(rules),
         command=command,
     )
-
-
-HIT, BLOW, NEITHER = "●", "○", "·"
-"""A hit, a blow, and a position without either."""
-
-WON, LOST = "★", "✕"
-"""Before the end of a game."""

@@ -147,9 +147,9 @@ def _goal(rules: Rules, words: Words) -> Iterator[str]:
         yield words("No {noun} repeats.", noun=words.symbol(rules))
 
 
-_RULES = Rules.parse("4x10")
-_HIDDEN = "3102"
-_GUESSES = {
+_EXAMPLE_RULES = Rules.parse("4x10")
+_EXAMPLE_CODE = "3102"
+_EXAMPLE_GUESSES = {
     "0456": translatable(
         "`0` is in another place: one blow ({blow}). `4`, `5` and `6` are not in it. You only see the numbers."
     ),
@@ -160,50 +160,58 @@ _GUESSES = {
 }
 """The guesses, each with what its feedback means."""
 
-STEPS = len(_GUESSES)
+STEPS = len(_EXAMPLE_GUESSES)
 """The number of steps of the example."""
 
 
 def example_step(step: int, words: Words) -> View:
     """The example after `step` guesses, from 1 to `STEPS`, with the button for the next one."""
     title = Heading(words("How to play"), (words("guess {step} of {steps}", step=step, steps=STEPS),))
-    intro = (Paragraph(_introduction(words)),) if step == 1 else ()
-    explained = Paragraph(_explained(list(_GUESSES)[step - 1], words))
-    return View((title, *intro, _panel(step, words), explained), _buttons(step, words))
+    intro = (Paragraph(_example_introduction(words)),) if step == 1 else ()
+    explained = Paragraph(_example_explained(list(_EXAMPLE_GUESSES)[step - 1], words))
+    return View((title, *intro, _example_panel(step, words), explained), _example_buttons(step, words))
 
 
 def whole_example(words: Words) -> View:
     """The whole example, for platforms on which everything is typed, and how to learn about other rules."""
-    blocks: list[Block] = [Heading(words("How to play")), Paragraph(_introduction(words)), _panel(STEPS, words)]
-    blocks += [Paragraph(f"{step}. {_explained(guess, words)}") for step, guess in enumerate(_GUESSES, 1)]
+    blocks: list[Block] = [
+        Heading(words("How to play")),
+        Paragraph(_example_introduction(words)),
+        _example_panel(STEPS, words),
+    ]
+    blocks += [
+        Paragraph(f"{step}. {_example_explained(guess, words)}") for step, guess in enumerate(_EXAMPLE_GUESSES, 1)
+    ]
     more = words("`play` starts a game, `rules names` lists other rules.")
     return View((*blocks, Paragraph(more)))
 
 
-def _introduction(words: Words) -> str:
+def _example_introduction(words: Words) -> str:
     return words(
         "I hide 4 different digits, you guess. Here they are `{secret}`.",
-        secret=_HIDDEN,
+        secret=_EXAMPLE_CODE,
     )
 
 
-def _explained(guess: str, words: Words) -> str:
-    return words(_GUESSES[guess], hit=HIT, blow=BLOW)
+def _example_explained(guess: str, words: Words) -> str:
+    return words(_EXAMPLE_GUESSES[guess], hit=HIT, blow=BLOW)
 
 
-def _panel(step: int, words: Words) -> Preformatted:
+def _example_panel(step: int, words: Words) -> Preformatted:
     """The secret, and the first guesses with their feedback below it."""
-    secret = f"    {_HIDDEN}  {words('the secret code')}"
-    return Preformatted((secret, *(_line(number, guess) for number, guess in enumerate([*_GUESSES][:step], 1))))
+    secret = f"    {_EXAMPLE_CODE}  {words('the secret code')}"
+    return Preformatted(
+        (secret, *(_example_line(number, guess) for number, guess in enumerate([*_EXAMPLE_GUESSES][:step], 1)))
+    )
 
 
-def _line(number: int, guess: str) -> str:
-    feedback = compute_feedback(parse_code(_HIDDEN, _RULES), parse_code(guess, _RULES))
+def _example_line(number: int, guess: str) -> str:
+    feedback = compute_feedback(parse_code(_EXAMPLE_CODE, _EXAMPLE_RULES), parse_code(guess, _EXAMPLE_RULES))
     marks = HIT * feedback.hits + BLOW * feedback.blows
-    return f" {number}  {guess}  {format_feedback(feedback, _RULES)}  {marks}"
+    return f" {number}  {guess}  {format_feedback(feedback, _EXAMPLE_RULES)}  {marks}"
 
 
-def _buttons(step: int, words: Words) -> tuple[Button, ...]:
+def _example_buttons(step: int, words: Words) -> tuple[Button, ...]:
     if step < STEPS:
         return (Button(words.in_context("example", "Next"), "rules", step=step + 1),)
     return (

@@ -1,4 +1,4 @@
-"""Boards of games against the bot, buttons with feedback, and corrections of contradictory feedback."""
+"""Games in which people give feedback: boards of games against the bot and of hosted ones, buttons, corrections."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A page of a leaderboard as an image: names, figures, and distributions or the uncertainty of ratings."""
+"""The rows of a leaderboard: as lines and a table of figures, and as an image with distributions or ratings."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,6 +33,86 @@ from bot.presenters.images import (
 )
 from bot.presenters.views import Heading, Preformatted, Table
 from bot.services.records import Leaderboard, LeaderboardEntry
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column of figures.
+
+    Args:
+        head: its head.
+        narrow: its head where there is little room.
+        figure: what it says of a player.
+    """
+
+    head: str
+    narrow: str
+    figure: Callable[[LeaderboardEntry, Words], str]
+
+
+def _average(entry: LeaderboardEntry, words: Words) -> str:
+    return words.number(entry.tally.average) if entry.tally.games else _NOTHING
+
+
+def _shown_rating(entry: LeaderboardEntry, _words: Words) -> str:
+    rating = entry.rating
+    return f"{rating.points} ± {rating.uncertainty}" if rating and rating.games else _NOTHING
+
+
+_NOTHING = "-"
+_AVERAGE = _Column(translatable("average"), translatable("avg"), _average)
+_SOLVED = _Column(translatable("solved"), translatable("solved"), lambda entry, _: f"{entry.tally.solved:,}")
+_GAMES = _Column(
+    translatable("games"), translatable_in_context("narrow", "games"), lambda entry, _: f"{entry.tally.games:,}"
+)
+_RATING = _Column(translatable("rating"), translatable_in_context("narrow", "rating"), _shown_rating)
+_RATED_GAMES = _Column(
+    translatable("rated games"),
+    translatable("rated"),
+    lambda entry, _: f"{entry.rating.games if entry.rating else 0:,}",
+)
+_FIGURES: Mapping[Order, Sequence[_Column]] = {
+    Order.AVERAGE: (_AVERAGE, _GAMES, _SOLVED),
+    Order.SOLVED: (_SOLVED, _GAMES, _AVERAGE),
+    Order.RATING: (_RATING, _RATED_GAMES),
+    Order.ITEMS: (_RATING, _RATED_GAMES),
+}
+"""The figures of players in each order. The first one decides the order."""
+
+
+def _figure(entry: LeaderboardEntry, order: Order, words: Words) -> str:
+    """What a leaderboard is sorted by, for one player."""
+    return _FIGURES[order][0].figure(entry, words)
+
+
+def panel(board: Leaderboard, words: Words) -> Preformatted:
+    """The entries as lines and as a table. Phones lack room for the last column if names are long."""
+    columns = _FIGURES[board.question.order]
+    who = "#", words("player")
+    rows = [
+        (
+            f"{'>' if entry.you else ''}{entry.rank or _NOTHING}",
+            shown,
+            *(column.figure(entry, words) for column in columns),
+        )
+        for entry, shown in zip(board.entries, _shown_names(board.entries, TABLE_NAME, words), strict=True)
+    ]
+    whole = [(*who, *(words(column.head) for column in columns)), *rows]
+    narrow = [(*who, *(words(column.narrow) for column in columns)), *rows]
+    right = frozenset(range(len(who) + len(columns))) - {1}
+    return Preformatted(align_within([whole, narrow, [row[:-1] for row in narrow]], right), Table(tuple(whole), right))
+
+
+def _shown_names(entries: Sequence[LeaderboardEntry], cells: int, words: Words) -> list[str]:
+    """The names of players cut to a width in cells; different ones stay different."""
+    cut = shorten_apart([name(entry.name or "") for entry in entries], cells)
+    return [shown if entry.name else _elsewhere(words) for entry, shown in zip(entries, cut, strict=True)]
+
+
+def _elsewhere(words: Words) -> str:
+    """In place of the name of somebody who is not known in the caller's server."""
+    return words("(elsewhere)")
+
 
 _TOP, _ROW, _BAR = HEAD_HEIGHT + 40, 64, 40
 """The height of the title and the heads, of a row, and of the highest bar, in pixels."""
@@ -137,8 +217,8 @@ def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int)
     name, scale = _name_start(entries), _BAR / (max(share for entry in ranked for share in columns.shares(entry)) or 1)
     drawn = [HATCH, *_heads(columns)]
     said = [words("Percent of games by guesses ({numbers}), then lost:", numbers=words.commas(columns.heads))]
-    for place, (entry, who) in enumerate(zip(entries, shown_names(entries, cells, words), strict=True)):
-        top, shown = _TOP + place * _ROW, figure(entry, order, words)
+    for place, (entry, who) in enumerate(zip(entries, _shown_names(entries, cells, words), strict=True)):
+        top, shown = _TOP + place * _ROW, _figure(entry, order, words)
         shares = columns.shares(entry) if entry in ranked else []
         drawn += _row(entry, shown, entry.tally.games, top, words, name)
         drawn += _bars(shares, columns, top + _ROW - 8, scale)
@@ -177,7 +257,7 @@ def _row(  # noqa: PLR0913, PLR0917  # what a row has
     colour = INK if games >= _FEW_GAMES else FAINT_INK
     width = _FIGURE_END - name - 16 - width_of(shown, _FIGURE)
     yield Text(str(entry.rank or "-"), name - 14, line, colour=FAINT_INK, anchor="end").svg()
-    yield with_names(entry.name or elsewhere(words), name, line, width, is_bold=entry.you)
+    yield with_names(entry.name or _elsewhere(words), name, line, width, is_bold=entry.you)
     yield Text(shown, _FIGURE_END, line + 2, _FIGURE, colour, "end", is_bold=True).svg()
     yield Text(f"{games:,}", _GAMES_END, line, colour=FAINT_INK, anchor="end").svg()
 
@@ -199,7 +279,7 @@ def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> Im
     head = min(max(middle, _LEFT + 24), _RIGHT - 28)
     drawn = [Text(str(_LEVEL), head, _TOP - 12, colour=FAINT_INK, anchor="middle").svg()]
     said = list[str]()
-    name, names = _name_start(entries), shown_names(entries, cells, words)
+    name, names = _name_start(entries), _shown_names(entries, cells, words)
     for place, (entry, rating, who) in enumerate(zip(entries, ratings, names, strict=True)):
         top = _TOP + place * _ROW
         x, reach, y = _LEFT + 6 + (rating.points - low) * scale, rating.uncertainty * scale, top + _ROW / 2
@@ -209,7 +289,7 @@ def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> Im
             f'<circle cx="{x:.1f}" cy="{y}" r="10" fill="{BLUE}"/>',
         ]
         counted = phrases.game_count(rating.games, words)
-        said.append(f"{_said(entry, who, figure(entry, Order.RATING, words), words)}, {counted}")
+        said.append(f"{_said(entry, who, _figure(entry, Order.RATING, words), words)}, {counted}")
     bottom = _TOP + len(entries) * _ROW
     dots = 'stroke-width="2" stroke-dasharray="3 6"'
     drawn.append(f'<path d="M{middle:.1f} {_TOP - 4}V{bottom}" stroke="{INK}" {dots}/>')
@@ -225,82 +305,3 @@ def _image(title: Heading, words: Words, drawn: Sequence[str], said: Sequence[st
     )
     alternative = "\n".join((title.title, details, *said))
     return Image(document(_TOP + rows * _ROW + 16, (*above, *drawn)), alternative, "leaderboard")
-
-
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """A column of figures.
-
-    Args:
-        head: its head.
-        narrow: its head where there is little room.
-        figure: what it says of a player.
-    """
-
-    head: str
-    narrow: str
-    figure: Callable[[LeaderboardEntry, Words], str]
-
-
-def _average(entry: LeaderboardEntry, words: Words) -> str:
-    return words.number(entry.tally.average) if entry.tally.games else _NOTHING
-
-
-def _shown_rating(entry: LeaderboardEntry, _words: Words) -> str:
-    rating = entry.rating
-    return f"{rating.points} ± {rating.uncertainty}" if rating and rating.games else _NOTHING
-
-
-_NOTHING = "-"
-_AVERAGE = _Column(translatable("average"), translatable("avg"), _average)
-_SOLVED = _Column(translatable("solved"), translatable("solved"), lambda entry, _: f"{entry.tally.solved:,}")
-_GAMES = _Column(
-    translatable("games"), translatable_in_context("narrow", "games"), lambda entry, _: f"{entry.tally.games:,}"
-)
-_RATING = _Column(translatable("rating"), translatable_in_context("narrow", "rating"), _shown_rating)
-_RATED_GAMES = _Column(
-    translatable("rated games"),
-    translatable("rated"),
-    lambda entry, _: f"{entry.rating.games if entry.rating else 0:,}",
-)
-_FIGURES: Mapping[Order, Sequence[_Column]] = {
-    Order.AVERAGE: (_AVERAGE, _GAMES, _SOLVED),
-    Order.SOLVED: (_SOLVED, _GAMES, _AVERAGE),
-    Order.RATING: (_RATING, _RATED_GAMES),
-    Order.ITEMS: (_RATING, _RATED_GAMES),
-}
-"""The figures of players in each order. The first one decides the order."""
-
-
-def figure(entry: LeaderboardEntry, order: Order, words: Words) -> str:
-    """What a leaderboard is sorted by, for one player."""
-    return _FIGURES[order][0].figure(entry, words)
-
-
-def panel(board: Leaderboard, words: Words) -> Preformatted:
-    """The entries as lines and as a table. Phones lack room for the last column if names are long."""
-    columns = _FIGURES[board.question.order]
-    who = "#", words("player")
-    rows = [
-        (
-            f"{'>' if entry.you else ''}{entry.rank or _NOTHING}",
-            shown,
-            *(column.figure(entry, words) for column in columns),
-        )
-        for entry, shown in zip(board.entries, shown_names(board.entries, TABLE_NAME, words), strict=True)
-    ]
-    whole = [(*who, *(words(column.head) for column in columns)), *rows]
-    narrow = [(*who, *(words(column.narrow) for column in columns)), *rows]
-    right = frozenset(range(len(who) + len(columns))) - {1}
-    return Preformatted(align_within([whole, narrow, [row[:-1] for row in narrow]], right), Table(tuple(whole), right))
-
-
-def shown_names(entries: Sequence[LeaderboardEntry], cells: int, words: Words) -> list[str]:
-    """The names of players cut to a width in cells; different ones stay different."""
-    cut = shorten_apart([name(entry.name or "") for entry in entries], cells)
-    return [shown if entry.name else elsewhere(words) for entry, shown in zip(entries, cut, strict=True)]
-
-
-def elsewhere(words: Words) -> str:
-    """In place of the name of somebody who is not known in the caller's server."""
-    return words("(elsewhere)")
