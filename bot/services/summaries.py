@@ -69,6 +69,7 @@ class Summaries(DueItems[str]):
         async with self._change() as unit:
             plan = await self._plan_of_today(unit, key)
             if plan.posted_at is None:
+                await unit.summary_plans.schedule(plan.room, self._clock() + CHECK_EVERY)
                 posted = plan.posted(plan.day, message, self._clock())
                 await unit.summary_plans.save(replace(posted, shown=card.fingerprint))
 
