@@ -18,7 +18,7 @@ from bot.handlers.lines import Target, read_line
 from bot.handlers.request import Handler, Request
 from bot.locales import Words
 from bot.model.errors import GameRunning, NoGameHere, StorageError
-from bot.model.operations import NO_RULES
+from bot.model.operations import NO_RULES, ReadOnlyMode
 from bot.model.room_settings import Activity
 from bot.model.rooms import Caller
 from bot.presenters import phrases
@@ -127,8 +127,8 @@ class Dispatcher:
         if invocation.command.name not in FOR_EVERYBODY:
             await admission.require_served(request.caller)
             await admission.require_cooldown(request.caller, is_guess=invocation.command.name == "guess")
-        if not only_reads(invocation):
-            await admission.require_writable()
+        if not only_reads(invocation) and await admission.is_read_only():
+            raise ReadOnlyMode
 
     async def refuse_event(self, event: str) -> bool:
         """Record that an event was refused, so that it counts in no process; returns False if it was handled before.

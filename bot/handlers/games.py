@@ -57,7 +57,8 @@ async def play(request: Request, services: Services) -> Reply:
     if who is not Who.RACE:
         _refuse_race_options(options)
     minutes, is_direct = options.integer("minutes"), who is Who.EVERYONE and await request.is_alone()
-    request = await request.in_game_room()
+    if request.open_room is not None:
+        request = replace(request, caller=await request.open_room())
     who = who_guesses(who, is_direct=is_direct)
     view = await services.referee.play(
         request.caller, rules, tries, who, minutes, waits_for_signal=start is Start.SIGNAL

@@ -1,7 +1,6 @@
 """Handlers of help, rules, statistics, leaderboards and privacy, and the option for rules."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.catalogue import BY_NAME, RULES_ITEMS, RULES_NAMES
@@ -25,7 +24,6 @@ from bot.services.services import Services
 from core.game.history import parse_history
 from core.game.items import require_fitting
 from core.game.rules import Rules, UnknownRules
-from core.solver.coach import Advice
 
 _STRATEGIES = {"strategies", "strategy"}
 _EXAMPLE_RULES, _EXAMPLE_HISTORY = "hitblow3", "012 0H1B"
@@ -51,7 +49,10 @@ async def help_(request: Request, services: Services) -> Reply:
     """Explain one command, a group of commands or the strategies, or list all commands."""
     topic = (request.invocation.text("command") or "").strip().lower()
     if topic in _STRATEGIES:
-        return Reply(note=strategies(await _example_advice(request, services), request.words))
+        played = Rules.parse(_EXAMPLE_RULES)
+        history = parse_history(_EXAMPLE_HISTORY, played)
+        advice = await services.analysis.compare_strategies(request.caller, played, history)
+        return Reply(note=strategies(advice, request.words))
     view = explained(topic, request.words, request.caller.room)
     if view is not None:
         return Reply(note=view)
@@ -62,12 +63,6 @@ async def help_(request: Request, services: Services) -> Reply:
     if view is None:
         raise UnknownCommand(topic, None)
     return Reply(note=view)
-
-
-async def _example_advice(request: Request, services: Services) -> Sequence[Advice]:
-    """Each strategy's advice after the example history."""
-    rules = Rules.parse(_EXAMPLE_RULES)
-    return await services.analysis.compare_strategies(request.caller, rules, parse_history(_EXAMPLE_HISTORY, rules))
 
 
 async def stats(request: Request, services: Services) -> Reply:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import NobodyElseHere
@@ -125,14 +125,6 @@ class Request:
     reveals_own_secret: bool = False
     usual_players: Who = Who.EVERYONE
     received_at: float = field(default_factory=time.monotonic)
-
-    async def in_game_room(self) -> Self:
-        """The same request in the room in which its game is to start.
-
-        Raises:
-            CommandError: no room can be opened.
-        """
-        return self if self.open_room is None else replace(self, caller=await self.open_room())
 
 
 async def require_company(request: Request) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
 from cachetools import LRUCache
@@ -21,7 +20,6 @@ from bot.model.operations import (
     Decision,
     NotServed,
     Pace,
-    ReadOnlyMode,
     Subject,
     TooFast,
 )
@@ -40,19 +38,6 @@ _MINUTE = 60.0
 
 _PEOPLE = 100_000
 """The largest number of people whose last commands are kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class _LastCommand:
-    """The state of a person's cooldown.
-
-    Args:
-        free_at: the theoretical arrival time of the next command, in monotonic seconds.
-        event: the event of the last command.
-    """
-
-    free_at: float
-    event: str
 
 
 class Admission(Service):
@@ -74,7 +59,8 @@ class Admission(Service):
         self._rules: AdmissionRules | None = None
         self._read_at = -math.inf
         self._reading = asyncio.Lock()
-        self._last_commands: LRUCache[PlayerKey, _LastCommand] = LRUCache(_PEOPLE)
+        self._last_commands: LRUCache[PlayerKey, tuple[float, str]] = LRUCache(_PEOPLE)
+        """When the next command of each person is due, in monotonic seconds, and the event of their last one."""
 
     async def cached_rules(self) -> AdmissionRules:
         """The rules, at most `CACHE_SECONDS` old, or the last known ones while the storage fails."""
@@ -133,14 +119,14 @@ class Admission(Service):
         if not interval:
             return False
         person, now = caller.player, self._monotonic()
-        last = self._last_commands.get(person, _LastCommand(now, ""))
-        if last.event == caller.event:
+        due_at, event = self._last_commands.get(person, (now, ""))
+        if event == caller.event:
             return False
-        free_at = max(now, last.free_at)
+        free_at = max(now, due_at)
         if (wait := free_at - now - (BURST - 1) * interval) > 0:
             raise TooFast(math.ceil(wait))
-        self._last_commands[person] = _LastCommand(free_at + interval, caller.event)
-        return bool(last.event) and now < last.free_at + (BURST - 1) * interval
+        self._last_commands[person] = free_at + interval, caller.event
+        return bool(event) and now < due_at + (BURST - 1) * interval
 
     async def count_guess(self, unit: UnitOfWork, player: PlayerKey) -> None:
         """Count a guess of a player in a game without a limit of tries, in all processes.
@@ -157,15 +143,6 @@ class Admission(Service):
         interval = _MINUTE / max(1, self.pace.guesses - at_once)
         if wait := await count_request(unit, _limit_name("guesses", player), self._clock(), interval, at_once):
             raise TooFast(math.ceil(wait))
-
-    async def require_writable(self) -> None:
-        """Check that games, records and settings may be changed.
-
-        Raises:
-            ReadOnlyMode: they may not.
-        """
-        if await self.is_read_only():
-            raise ReadOnlyMode
 
     async def is_read_only(self) -> bool:
         """Whether games, records and settings may not be changed."""

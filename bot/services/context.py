@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
-from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, SeveralDuels, TurnTaken
+from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, NoSuchPlayer, SeveralDuels, TurnTaken
 from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame
 from bot.model.names import player_name
 from bot.model.operations import Clock
@@ -293,6 +293,18 @@ class Service:
 async def known_player(unit: UnitOfWork, caller: Caller) -> Player | None:
     """The caller as a stored player, None if they are new."""
     return await unit.players.known(caller.player, caller.room.workspace)
+
+
+async def named_player(unit: UnitOfWork, caller: Caller, name: str) -> Player:
+    """The player of the caller's workspace with that user id or name.
+
+    Raises:
+        NoSuchPlayer: there is none.
+    """
+    player = await unit.players.find(caller.room.platform, caller.room.workspace, name)
+    if player is None:
+        raise NoSuchPlayer(name)
+    return player
 
 
 async def shown_game(

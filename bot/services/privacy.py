@@ -1,5 +1,6 @@
 """The use cases of personal data: export, hiding and deleting."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -224,7 +225,5 @@ async def _known(unit: UnitOfWork, caller: Caller) -> Player:
 
 async def _end(unit: UnitOfWork, stored: StoredGame, player: str, now: datetime) -> None:
     """Give up a game, or a player's part of it, for the player."""
-    try:
+    with suppress(GameError):  # the player may have no part in it that could be given up
         await store_move(unit, stored, stored.game.give_up(player), now)
-    except GameError:
-        return  # the player has no part in it that could be given up

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
-from bot.model.errors import HiddenPlayer, NoSuchPlayer
+from bot.model.errors import HiddenPlayer
 from bot.model.names import player_name
 from bot.model.ratings import MOST_RATED_GAMES, RatedMonth, Rating, rated_months
 from bot.model.records import (
@@ -23,7 +23,7 @@ from bot.model.results import MarkedMonth
 from bot.model.rooms import Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.cards import own_streak
-from bot.services.context import Service, known_player
+from bot.services.context import Service, known_player, named_player
 from core.game.daily import Streak
 from core.game.policy import counted_rules, read_counted_rules
 from core.game.rules import Rules
@@ -178,9 +178,12 @@ class Records(Service):
         """
         now = self._clock()
         async with self._units(Access.LONG_READ) as unit:
-            player = await (_find(unit, caller, name) if name is not None else known_player(unit, caller))
+            player = await (known_player(unit, caller) if name is None else named_player(unit, caller, name))
             if player is None:
                 return Statistics(player_name(caller.name, caller.player.user), PlayerRecord())
+            is_own = player.key == caller.player
+            if player.hidden and not is_own:
+                raise HiddenPlayer(player.name)
             record, ratings = await unit.results.record(player.id), await unit.ratings.of_player(player.id)
             history = await unit.marks.months(player.id)
             rated_games = sum(rating.games for rating in ratings.values())
@@ -188,7 +191,6 @@ class Records(Service):
             dailies, streak = await unit.daily_games.counts(player.id), Streak()
             if dailies:
                 streak = await own_streak(unit, player.id, now.date(), now)
-            is_own = player.key == caller.player
             games = await last_games(unit, player.id) if is_own else ()
         return Statistics(
             name=player.name,
@@ -236,15 +238,6 @@ def _optimal(notations: Iterable[str]) -> Mapping[str, float]:
     """The best possible averages for these rules, as far as they are known."""
     averages = ((notation, best_average(Rules.parse(notation))) for notation in notations)
     return {notation: average for notation, average in averages if average is not None}
-
-
-async def _find(unit: UnitOfWork, caller: Caller, name: str) -> Player:
-    player = await unit.players.find(caller.room.platform, caller.room.workspace, name)
-    if player is None:
-        raise NoSuchPlayer(name)
-    if player.hidden and player.key != caller.player:
-        raise HiddenPlayer(player.name)
-    return player
 
 
 def _own_standing(page: LeaderboardPage, you: Player | None) -> Sequence[Standing]:

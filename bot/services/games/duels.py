@@ -10,13 +10,12 @@ from bot.model.errors import (
     CannotBeChallenged,
     ChallengesUnwanted,
     GameRunning,
-    NoSuchPlayer,
     TooManyChallenges,
 )
 from bot.model.games import ShownGame, StoredGame
 from bot.model.rooms import Caller, Player, PlayerKey
 from bot.persistence.unit_of_work import Access
-from bot.services.context import CallContext, Intent, Service
+from bot.services.context import CallContext, Intent, Service, named_player
 from bot.services.games.moves import may_notify
 from bot.services.ratings import with_meeting
 from bot.services.solver import RandomSource
@@ -150,9 +149,7 @@ class Duels(Service):
             NoSuchPlayer: there is no such player.
         """
         async with self._units() as unit:
-            player = await unit.players.find(caller.room.platform, caller.room.workspace, name)
-        if player is None:
-            raise NoSuchPlayer(name)
+            player = await named_player(unit, caller, name)
         return Person(player.key, player.name)
 
     async def names(self, caller: Caller) -> Sequence[str]:
