@@ -326,7 +326,8 @@ def _refuse_unknown_command(first: str, text: str) -> None:
     rest = text.removeprefix(first)
     if not _is_misspelled_command(first) and (meant := _named_in(text)) is not None:
         raise UnknownCommand(text, meant)
-    if _looks_like_command(first, rest):
+    could_be_typed_code = could_be_code("".join((first, *rest.split()))) and not _is_misspelled_command(first)
+    if _WORD.fullmatch(first) is not None and not could_be_typed_code:
         meant = command_like(first)
         raise UnknownCommand(first, f"{meant} {rest.strip()}" if meant == "guess" and is_attempt(rest) else meant)
     if text.isalpha() and not text.isascii() and (meant := command_like(text)) is not None:
@@ -402,13 +403,6 @@ def _split_command(text: str) -> tuple[Command | None, str]:
         if (command := BY_NAME.get(alias or name)) is not None:
             return command, " ".join(filter(None, (options, *parts[words:])))
     return None, text
-
-
-def _looks_like_command(first: str, rest: str) -> bool:
-    """Whether a line starts with a mistyped command rather than being a code of letters."""
-    if _WORD.fullmatch(first) is None:
-        return False
-    return not could_be_code("".join((first, *rest.split()))) or _is_misspelled_command(first)
 
 
 def _is_misspelled_command(word: str) -> bool:

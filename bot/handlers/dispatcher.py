@@ -20,7 +20,6 @@ from bot.locales import Words
 from bot.model.errors import GameRunning, NoGameHere, StorageError
 from bot.model.operations import NO_RULES, ReadOnlyMode
 from bot.model.room_settings import Activity
-from bot.model.rooms import Caller
 from bot.presenters import phrases
 from bot.presenters.game_replies import running_game_buttons
 from bot.presenters.refusals import refusal, refused_secret
@@ -75,22 +74,25 @@ class Dispatcher:
 
     An expected error becomes a sentence. An unexpected one is logged with a reference, which is all that the reply
     contains.
+
+    Attributes:
+        services: the use cases.
     """
 
     def __init__(self, services: Services) -> None:
-        self._services = services
+        self.services = services
         self._guess_forms = GuessForms(services)
 
     async def dispatch(self, request: Request) -> Reply:
         """Handle a request."""
         command = request.invocation.command
         try:
-            admission = self._services.admission
+            admission = self.services.admission
             if admission.pace.cooldown or await admission.cached_rules() != NO_RULES:
                 await self._require_admission(request)
             if command.activity is not None or request.open_room is not None or command.name in SOMETIMES_RESERVED:
                 await self._require_activities(request)
-            reply = await _handler(command.name)(request, self._services)
+            reply = await _handler(command.name)(request, self.services)
             if MORE in request.invocation.options:
                 reply = _showing_more(reply)
         except CoreError as error:
@@ -100,7 +102,7 @@ class Dispatcher:
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
             reply = report_fault(error, request.words, command.name, request.caller.player.platform)
         seconds, platform = time.monotonic() - request.received_at, request.caller.player.platform
-        self._services.observer.command_handled(
+        self.services.observer.command_handled(
             command.name, platform, "failed" if reply.failed else "refused" if reply.refused else "done", seconds
         )
         return reply
@@ -113,9 +115,9 @@ class Dispatcher:
         """
         activity = activity_of(request.invocation)
         if activity is not None:
-            await self._services.administration.require(request.caller, activity)
+            await self.services.administration.require(request.caller, activity)
         if request.open_room is not None:
-            await self._services.administration.require(request.caller, Activity.THREADS)
+            await self.services.administration.require(request.caller, Activity.THREADS)
 
     async def _require_admission(self, request: Request) -> None:
         """Check that the operator admits the caller, and that the cooldown and read-only mode allow the command.
@@ -123,28 +125,12 @@ class Dispatcher:
         Raises:
             ServiceError: one of them does not.
         """
-        admission, invocation = self._services.admission, request.invocation
+        admission, invocation = self.services.admission, request.invocation
         if invocation.command.name not in FOR_EVERYBODY:
             await admission.require_served(request.caller)
             await admission.require_cooldown(request.caller, is_guess=invocation.command.name == "guess")
         if not only_reads(invocation) and await admission.is_read_only():
             raise ReadOnlyMode
-
-    async def refuse_event(self, event: str) -> bool:
-        """Record that an event was refused, so that it counts in no process; returns False if it was handled before.
-
-        Raises:
-            StorageError: it cannot be recorded.
-        """
-        return await self._services.referee.refuse_event(event)
-
-    async def in_room_of(self, caller: Caller, game: str) -> Caller:
-        """The caller where the game is played whose button they have pressed; see `TurnNotices.in_room_of`.
-
-        Raises:
-            StorageError: that cannot be read.
-        """
-        return await self._services.turn_notices.in_room_of(caller, game)
 
     async def guess_form(self, request: Request, board: Sequence[str] = ()) -> GuessForm | Reply:
         """The content of the form for a guess, or the reply that refuses it if the caller cannot guess now.
@@ -180,7 +166,7 @@ class Dispatcher:
             The reply, None if the line is empty.
         """
         try:
-            read = await read_line(line, question, request, self._services.referee, target)
+            read = await read_line(line, question, request, self.services.referee, target)
         except CoreError as error:
             return refuse(error, request.words)
         except Exception as error:  # noqa: BLE001  # the caller gets a reference to the log

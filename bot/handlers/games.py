@@ -162,7 +162,9 @@ async def board(request: Request, services: Services) -> Reply:
     if verifies:
         return Reply(note=verification(view, request.words))
     if first is not None and view.game.has_begun:
-        _require_turns_to_see(view)
+        game = view.game
+        if game.hidden and game.outcome is None and view.viewer not in game.players:
+            raise NotYourGame
         return Reply(note=all_turns(view, first, request.words))
     return _with_games(show_game(view, request), view, games, request)
 
@@ -178,26 +180,16 @@ def _with_games(shown: Reply, view: ShownGame, games: Sequence[RunningGame], req
     return replace(shown, note=listed, note_repeats_board=False)
 
 
-def _require_turns_to_see(view: ShownGame) -> None:
-    """Check that the viewer may see the turns of a game.
-
-    Raises:
-        NotYourGame: it is a running duel with hidden guesses, in which the viewer does not play.
-    """
-    game = view.game
-    if game.hidden and game.outcome is None and view.viewer not in game.players:
-        raise NotYourGame
-
-
 def _refuse_race_options(options: Invocation) -> None:
     """Check that no option is given that works in races only.
 
     Raises:
         NotARace: one is.
     """
-    for name in ("start", "minutes"):
-        if options.options.get(name) and options.text(name) != str(NO_TIME_LIMIT):
-            raise NotARace
+    if any(
+        options.options.get(name, str(NO_TIME_LIMIT)) not in {"", str(NO_TIME_LIMIT)} for name in ("start", "minutes")
+    ):
+        raise NotARace
 
 
 async def duel(request: Request, services: Services) -> Reply:

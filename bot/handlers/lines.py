@@ -141,12 +141,9 @@ def _is_bare_guess(line: str, invocation: Invocation) -> bool:
 
 def _as_guess(line: str, error: UnknownCommand, rules: Rules | None) -> Invocation | None:
     """A guess for an unknown command, if it may be a code under rules whose codes have no digits."""
-    word = error.read
-    if error.nearest is not None or word != line.strip():
-        return None
-    if rules is None or rules.alphabet is DIGITS or len(word) != rules.positions:
-        return None
-    return Invocation(BY_NAME["guess"], {"code": word})
+    is_word = error.nearest is None and error.read == line.strip()
+    may_be_code = rules is not None and rules.alphabet is not DIGITS and len(error.read) == rules.positions
+    return Invocation(BY_NAME["guess"], {"code": error.read}) if is_word and may_be_code else None
 
 
 async def _rules_on_screen(request: Request, referee: Referee, target: Target | None) -> Rules | None:

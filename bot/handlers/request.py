@@ -36,29 +36,6 @@ from core.game.hosting import HostedGame
 from core.game.races import Race
 from core.game.rules import Rules
 
-FindPerson: TypeAlias = Callable[[str], Person | None]
-"""Finds the person whom the value of an option names, None if the platform does not know them."""
-
-FindChannel: TypeAlias = Callable[[str], str | None]
-"""Finds the id of the channel that the value of an option names, None if there is no such channel."""
-
-Announce: TypeAlias = Callable[[str, View, Words], Awaitable[MessageKey | None]]
-"""Posts a view in the channel with this id, in the language of the words; returns None if that was not possible."""
-
-ShowCard: TypeAlias = Callable[[NewsKey, View], Awaitable[bool]]
-"""Posts the card of the caller's room, which pending news is about; returns whether that is possible."""
-
-IsAlone: TypeAlias = Callable[[], Awaitable[bool]]
-"""Returns whether the platform knows that only the caller and the bot are in the room."""
-
-
-OpenRoom: TypeAlias = Callable[[], Awaitable[Caller]]
-"""Opens a room for a game; returns the caller in it.
-
-Raises:
-    CommandError: no room can be opened.
-"""
-
 
 def find_nobody(_named: str) -> Person | None:
     """The default of `Request.find_person`: nobody is found."""
@@ -99,13 +76,14 @@ class Request:
         words: the language of private replies: the caller's own.
         public_words: the language of public replies: the room's.
         invocation: the command with its options; `help` by default.
-        find_person: finds somebody whom an option names, None if the platform does not know them.
-        find_channel: finds the channel that an option names.
-        announce: posts in another channel of the server.
-        show_card: posts the card of the room.
+        find_person: finds the person whom the value of an option names, None if the platform does not know them.
+        find_channel: finds the id of the channel that the value of an option names, None if there is none.
+        announce: posts a view in the channel with an id, in the language of the words; None if that was not possible.
+        show_card: posts the card of the room, which pending news is about; returns whether that is possible.
         has_left: asks the platform whether somebody has left the workspace.
-        is_alone: asks the platform whether the caller is alone with the bot.
-        open_room: opens the room in which the game is to start, None if that is the caller's.
+        is_alone: asks the platform whether it knows that only the caller and the bot are in the room.
+        open_room: opens the room in which the game is to start, or raises a `CommandError`; returns the caller in it.
+            None if the game starts in the caller's room.
         reveals_own_secret: whether `board` may show the caller's own secret, because no platform stores the reply.
         usual_players: who may guess in a game that is started without the option `who`.
         received_at: when the event was received, in monotonic seconds.
@@ -115,13 +93,13 @@ class Request:
     words: Words
     public_words: Words
     invocation: Invocation = field(default=Invocation(BY_NAME["help"]))
-    find_person: FindPerson = find_nobody
-    find_channel: FindChannel = find_no_channel
-    announce: Announce = announce_nowhere
-    show_card: ShowCard = show_no_card
+    find_person: Callable[[str], Person | None] = find_nobody
+    find_channel: Callable[[str], str | None] = find_no_channel
+    announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = announce_nowhere
+    show_card: Callable[[NewsKey, View], Awaitable[bool]] = show_no_card
     has_left: HasLeft = never_left
-    is_alone: IsAlone = never_alone
-    open_room: OpenRoom | None = None
+    is_alone: Callable[[], Awaitable[bool]] = never_alone
+    open_room: Callable[[], Awaitable[Caller]] | None = None
     reveals_own_secret: bool = False
     usual_players: Who = Who.EVERYONE
     received_at: float = field(default_factory=time.monotonic)

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from bot.model.errors import FeedbackOfAnotherGame, HintUnconfirmed, NoConversation, NoSuchCorrection, UnconfirmedHint
+from bot.model.errors import FeedbackOfAnotherGame, HintUnconfirmed, NoConversation, UnconfirmedHint
 from bot.model.games import Conversation, StoredGame
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.context import CallContext, Service
 from bot.services.games.moves import store_move
-from bot.services.solver import Solver, SolverClient
+from bot.services.solver import Solver, SolverClient, chosen_correction
 from core.game.advice import SHARED_TURNS, HintEffect, hint_effect, is_about
 from core.game.clues import parse_clue
 from core.game.codes import Code, parse_code
@@ -231,9 +231,7 @@ class Coach(AdvisingService):
             contradictory, conversation = conversation.turns, await _find(context)
             is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
             if await context.claim_event() and is_same:
-                if not 1 <= choice <= len(corrections):
-                    raise NoSuchCorrection(len(corrections)) if corrections else NoConversation
-                corrected = corrections[choice - 1].apply(contradictory)
+                corrected = chosen_correction(corrections, choice, NoConversation).apply(contradictory)
                 conversation = await _save_turns(context, conversation, corrected)
         return await self._reply(caller, conversation)
 

@@ -50,10 +50,8 @@ def _machine() -> str:
 def _is_running(number: int) -> bool:
     try:
         os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:  # it belongs to another user
-        return True
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)  # it may belong to another user
     return True
 
 

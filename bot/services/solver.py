@@ -6,7 +6,9 @@ from dataclasses import astuple, dataclass
 from enum import IntEnum
 from typing import Protocol, Self
 
+from bot.model.errors import NoSuchCorrection
 from bot.model.rooms import Caller, RoomKey
+from core.errors import CoreError
 from core.game.codes import Code
 from core.game.commitment import NONCE_BYTES
 from core.game.hidden import HiddenCode, HiddenText
@@ -131,3 +133,15 @@ class RandomSource:
     def game_id(self, letters: int) -> str:
         """An id of this length for people to read and type."""
         return "".join(_RANDOM.choices(_ID_LETTERS, k=letters))
+
+
+def chosen_correction(corrections: Sequence[Correction], choice: int, if_none: type[CoreError]) -> Correction:
+    """The correction with the number `choice`, from 1.
+
+    Raises:
+        NoSuchCorrection: there is none with this number.
+        CoreError: `if_none`, if there are no corrections.
+    """
+    if not 1 <= choice <= len(corrections):
+        raise NoSuchCorrection(len(corrections)) if corrections else if_none
+    return corrections[choice - 1]

@@ -1,5 +1,6 @@
 """People who type commands and press buttons, without any platform, perhaps in a channel while time passes."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -7,11 +8,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import (
-    Announce,
-    FindChannel,
-    FindPerson,
     Request,
-    ShowCard,
     announce_nowhere,
     find_no_channel,
     find_nobody,
@@ -21,6 +18,7 @@ from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
 from bot.model.ratings import Rating
 from bot.model.records import Order, Tally
+from bot.model.rooms import MessageKey, NewsKey
 from bot.persistence.database import Database
 from bot.presenters.views import Heading, Preformatted, Reply, Status, View, is_question
 from bot.services.background import Expiry
@@ -44,10 +42,10 @@ class User:
     dispatcher: Dispatcher
     person: Person
     words: Words = field(default_factory=lambda: LANGUAGES["en"])
-    find_person: FindPerson = find_nobody
-    find_channel: FindChannel = find_no_channel
-    announce: Announce = announce_nowhere
-    show_card: ShowCard = show_no_card
+    find_person: Callable[[str], Opponent | None] = find_nobody
+    find_channel: Callable[[str], str | None] = find_no_channel
+    announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = announce_nowhere
+    show_card: Callable[[NewsKey, View], Awaitable[bool]] = show_no_card
 
     async def types(self, line: str, shown: View | None = None) -> Reply:
         """The reply to a line, typed below what is `shown`."""

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from bot.model.errors import NoGameHere, NoSuchCorrection, NoSuchGame
+from bot.model.errors import NoGameHere, NoSuchGame
 from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame
 from bot.model.rooms import Caller
 from bot.services.context import CallContext, Service
 from bot.services.games.opponent import Opponent
-from bot.services.solver import Priority, RandomSource, Solver, SolverClient
+from bot.services.solver import Priority, RandomSource, Solver, SolverClient, chosen_correction
 from core.game.boards import DEFAULT_TRIES
 from core.game.codes import parse_code
 from core.game.errors import NoPendingGuess, NotPossibleNow
@@ -143,9 +143,7 @@ class Hosting(Service):
         corrections = await self._solver.corrections(
             SolverClient.for_caller(caller, Priority.GAME), before.rules, before.contradictory_turns
         )
-        if not 1 <= choice <= len(corrections):
-            raise NoSuchCorrection(len(corrections)) if corrections else NoPendingGuess
-        changes = corrections[choice - 1].feedbacks
+        changes = chosen_correction(corrections, choice, NoPendingGuess).feedbacks
         return await self._move(caller, stored.id, before, lambda hosted, by: hosted.correct_feedback(changes, by))
 
     async def contradictory(self, caller: Caller, game: str | None = None) -> ShownGame:

@@ -4,13 +4,12 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot.model.errors import NoSuchCorrection
 from bot.model.games import ShownGame
 from bot.model.rooms import Caller
 from bot.services.admission import Admission
 from bot.services.coach import require_own_feedback
 from bot.services.context import Intent, Service
-from bot.services.solver import Priority, RandomSource, Solver, SolverClient
+from bot.services.solver import Priority, RandomSource, Solver, SolverClient, chosen_correction
 from core.game.any_game import AnyGame
 from core.game.clues import parse_clue, parse_item, parse_position, parse_use
 from core.game.codes import parse_code
@@ -113,10 +112,8 @@ class Opponent(Service):
         async with self._open(caller) as context:
             stored = await context.running_game(stored.id)
             if await context.claim_event() and stored.game == duel:
-                if not 1 <= choice <= len(corrections):
-                    raise NoSuchCorrection(len(corrections)) if corrections else NoPendingGuess
                 corrected = duel
-                for change in corrections[choice - 1].changes:
+                for change in chosen_correction(corrections, choice, NoPendingGuess).changes:
                     corrected = corrected.correct_feedback(change.number, change.feedback, context.player.id)
                 await require_own_feedback(context.unit, context.player.id, corrected.side(BOT).turns, context.now)
                 view = await context.save_move(stored, corrected)
