@@ -27,6 +27,7 @@ from bot.presenters.daily_card import card_view
 from bot.presenters.home import set_up
 from bot.presenters.phrases import is_terminal, local_name
 from bot.presenters.views import Reply, View
+from bot.services.cards import RoomCard
 from bot.services.services import Services
 from bot.services.settings import require_manager
 from core.game.rules import Rules
@@ -124,8 +125,10 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
     _require_scope(scope, given, request)
     texts = _stored_texts(given, request)
     before = await services.administration.settings_for(caller)
-    posted = await _post_in_new_place(scope, texts, request, services)
+    posted, card = await _post_in_new_place(scope, texts, request, services)
     changed = await services.administration.change(caller, texts, in_channel=scope is SettingsScope.CHANNEL)
+    if posted is not None and card is not None:  # recorded now, because the change schedules the first card anew
+        await services.summaries.record_first_card(caller.settings_room, card, posted)
     if changed and before.announcements and posted is None:
         words = await _words_in(before.announcements, request, services)
         await request.announce(before.announcements, presenter.changed(scope, changed, caller, words), words)
@@ -148,11 +151,11 @@ def _require_scope(scope: SettingsScope, given: Iterable[str], request: Request)
 
 async def _post_in_new_place(
     scope: SettingsScope, texts: Mapping[str, str | None], request: Request, services: Services
-) -> MessageKey | None:
+) -> tuple[MessageKey | None, RoomCard | None]:
     """Post in the channel where announcements or cards will go after the change, if it is a new one.
 
     Returns:
-        The message, which is today's card if only cards go there; None if there is none.
+        The message, and the card that it shows if only cards go there; None for what there is not.
 
     Raises:
         ChannelOutOfReach: the bot cannot post there.
@@ -170,16 +173,14 @@ async def _post_in_new_place(
         elif not texts.get("announcements", settings.announcements):
             raise SummaryWithoutChannel
     if place is None:
-        return None
+        return None, None
     words = await _words_in(place, request, services)
     if announcements is not None or texts["summary"] != Summary.TODAY:
-        return await _post(place, presenter.chosen_place(caller, words), words, request)
+        return await _post(place, presenter.chosen_place(caller, words), words, request), None
     card = await services.summaries.first_card(caller.settings_room)
     if card is None:
-        return None
-    posted = await _post(place, card_view(card, words), words, request)
-    await services.summaries.record_first_card(caller.settings_room, card, posted)
-    return posted
+        return None, None
+    return await _post(place, card_view(card, words), words, request), card
 
 
 async def _post(channel: str, view: View, words: Words, request: Request) -> MessageKey:
