@@ -32,8 +32,7 @@ from bot.cli.output import relax_garbage_collection
 from bot.model.errors import NoGameHere, NothingStored
 from bot.model.records import Order, Period, Scope
 from bot.model.rooms import Caller, RoomKey
-from bot.persistence.database import Database
-from bot.persistence.schema import current_revision
+from bot.persistence.database import Database, current_revision
 from bot.services.records import LeaderboardQuestion
 from bot.services.services import Services
 from bot.services.solver import RandomSource
@@ -241,7 +240,7 @@ async def report(url: str, games: int, players: int, samples: Samples, write: Ca
     try:
         start = time.perf_counter()
         is_new = await database.run(current_revision) is None
-        await database.prepare()
+        await database.upgrade()
         migrated = time.perf_counter()
         if is_new:
             await fill(database, games, players)

@@ -137,7 +137,7 @@ class Databases:
 
     async def _fill(self, url: str, games: int) -> None:
         database = Database(url)
-        await database.prepare()
+        await database.upgrade()
         if games:
             await fill(database, games, max(games // GAMES_OF_PLAYER, 2 * PEOPLE))
             await analyze(database)

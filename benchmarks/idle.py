@@ -48,7 +48,7 @@ async def fill_running(url: str, number: int) -> None:
         connection.execute(change, values)
 
     database = Database(url)
-    await database.prepare()
+    await database.upgrade()
     if number:
         await fill(database, _ENDED, 2 * number)  # every second player has a running game
         await database.run(spread)

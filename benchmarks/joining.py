@@ -20,8 +20,7 @@ from alembic import command
 from sqlalchemy import Connection, text
 
 from benchmarks.bulk_load import analyze, fill
-from bot.persistence.database import Database
-from bot.persistence.schema import alembic_config
+from bot.persistence.database import Database, alembic_config
 from tests.support.postgresql import EMPTY, Server, find_programs, free_port
 
 REVISION = "0049"
@@ -80,7 +79,7 @@ def postgresql(folder: Path, games: int, players: int) -> Iterator[str]:
 async def prepare(url: str, games: int, players: int) -> None:
     """Fill a new database and divide its people into players."""
     database = Database(url)
-    await database.prepare()
+    await database.upgrade()
     await fill(database, games, players)
     await database.run(lambda connection: divide(connection, players))
     await analyze(database)

@@ -87,7 +87,7 @@ def floor_delete(file: Path, player: str) -> float:
 async def measure(file: Path, games: int, rounds: int) -> Sequence[str]:
     """The medians of all rounds."""
     database = Database(f"sqlite:///{file}")
-    await database.prepare()
+    await database.upgrade()
     with ThreadPoolExecutor(1) as executor:
         services = Services(database.unit, machine_time, KnownSecret(), ExecutorSolver(executor))
         samples: dict[str, list[float]] = {}

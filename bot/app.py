@@ -8,8 +8,7 @@ from datetime import date
 from bot.model.observer import SILENT, Observer
 from bot.model.operations import ANY_PACE, Pace
 from bot.persistence.address import default_address
-from bot.persistence.database import Database
-from bot.persistence.schema import Upgrade
+from bot.persistence.database import Database, Upgrade
 from bot.services.admission import Admission
 from bot.services.operations import Operations
 from bot.services.ratings import recalculate_ratings
@@ -44,7 +43,7 @@ async def open_database(
     database = Database(address_of_database(url), observer)
     try:
         if migrated:
-            await database.prepare()
+            await database.upgrade()
         yield database
     finally:
         await database.close()

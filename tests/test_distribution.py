@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.persistence.schema import REVISIONS
+from bot.persistence.database import REVISIONS
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("bot", "core", "migrations")

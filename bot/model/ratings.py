@@ -21,11 +21,8 @@ BASE = 1500
 SCALE = 29.5
 """Points for each unit of `mu`, so that 400 points are odds of ten to one, as in Elo's ratings."""
 
-PROVISIONAL_GAMES = 20
-"""Games below which a rating is called provisional."""
-
-RANKED_GAMES = PROVISIONAL_GAMES
-"""Rated games that a player needs to be ranked: provisional ratings are not."""
+RANKED_GAMES = 20
+"""Rated games that a player needs to be ranked. A rating from fewer is called provisional."""
 
 _SETTLED = 2.5
 """The `sigma` after about 20 games."""
@@ -63,13 +60,8 @@ class Rating:
         return round(SCALE * self.sigma)
 
     @property
-    def is_provisional(self) -> bool:
-        """Whether it is based on few games."""
-        return self.games < PROVISIONAL_GAMES
-
-    @property
     def is_ranked(self) -> bool:
-        """Whether it is based on enough games for a leaderboard."""
+        """Whether it is based on enough games for a leaderboard, and not provisional."""
         return self.games >= RANKED_GAMES
 
     def at(self, now: datetime) -> "Rating":

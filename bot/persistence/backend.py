@@ -14,7 +14,7 @@ from bot.persistence.connection import Connection as ReadConnection, Transaction
 from bot.persistence.unit_of_work import Access
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.backend
+    from sqlalchemy.ext.asyncio import AsyncEngine  # slow to load
 
 
 class Backend(Protocol):

@@ -122,14 +122,9 @@ _Insert: TypeAlias = "postgresql.Insert | sqlite.Insert"
 
 @cache
 def insert_if_new(table: Table, dialect: Dialect) -> "_Insert":
-    """Insert a row, or do nothing if it violates a unique index."""
-    return _insert(table, dialect).on_conflict_do_nothing()
-
-
-@cache
-def insert_numbered_if_new(table: Table, dialect: Dialect) -> "_Insert":
-    """Like `insert_if_new`, for a table with a column `sequence`, which gets the next number."""
-    return insert_if_new(table, dialect).values(sequence=NextNumber(table))
+    """Insert a row, or do nothing if it violates a unique index. A column `sequence` gets the next number."""
+    statement = _insert(table, dialect).on_conflict_do_nothing()
+    return statement.values(sequence=NextNumber(table)) if "sequence" in table.c else statement
 
 
 @cache

@@ -1,4 +1,7 @@
-"""A database: its address, its tables and its units of work."""
+"""A database: its units of work, and the revision of its tables, which are created or migrated.
+
+Alembic and the definitions of the tables are imported only where they are used, because importing them takes long.
+"""
 
 import logging
 import secrets
@@ -26,26 +29,77 @@ from bot.persistence.address import location_of, parse_address
 from bot.persistence.backend import Backend
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.errors import FAULTS, as_storage_error
-from bot.persistence.schema import (
-    COPYING,
-    UPGRADING_COMMIT,
-    Upgrade,
-    current_revision,
-    is_foreign,
-    is_newer,
-    is_older,
-    upgrade,
-)
 from bot.persistence.unit_of_work import Access, Shared, UnitOfWork
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.backend
+    from sqlalchemy.ext.asyncio import AsyncEngine  # slow to load
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import (
+    Column,
+    MetaData,
+    PrimaryKeyConstraint,
+    Sequence as SqlSequence,
+    String,
+    Table,
+    inspect,
+    select,
+    text,
+)
+from sqlalchemy.schema import CreateSequence
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 log = logging.getLogger(__name__)
 
+REVISIONS = tuple(f"{number:04}" for number in range(43, 64))
+"""Every revision in `migrations/versions`, oldest first; a test compares the two."""
+
+UPGRADING_COMMIT = "657d8978964c"
+"""The commit of this program that migrates older databases to the first of these revisions."""
+
+COPYING = "copying"
+"""Stored in place of a revision while the database is an unfinished copy."""
+
+_KNOWN_TABLE = "games"
+"""A table that every revision has."""
+
+_VERSION = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Alembic's table with the revision."""
+
+_CACHE_KILOBYTES = 131_072
+"""The size of SQLite's page cache during a migration, which may change most pages in any order."""
+
+_MIGRATION_LOCK = 7_474_001
+"""The key of PostgreSQL's advisory lock: an arbitrary number, the same in every process."""
+
+
+class Upgrade(NamedTuple):
+    """What an upgrade has done.
+
+    Args:
+        before: the revision before, None for an empty database.
+        after: the revision after it.
+        players: the number of players who turned out to be the same people as others.
+        people: the number of people that they have become.
+        copy: the file with the rows as they were before; None if none was made.
+    """
+
+    before: str | None
+    after: str
+    players: int = 0
+    people: int = 0
+    copy: Path | None = None
+
 
 class Database:
-    """A database. `prepare` must be called before the first unit of work.
+    """A database. `upgrade` must be called before the first unit of work.
 
     Every method raises `StorageError` if the database cannot be used.
 
@@ -89,12 +143,8 @@ class Database:
         except FAULTS as error:
             raise as_storage_error(error, self._backend.url) from error
 
-    async def prepare(self) -> None:
-        """Create or migrate the tables; several processes may do so at once."""
-        await self.upgrade()
-
     async def upgrade(self) -> Upgrade:
-        """Migrate the tables."""
+        """Create or migrate the tables; several processes may do so at once."""
         done: Upgrade = await self.run(partial(upgrade, keep_copy=self._backend.keep_copy))
         where = self.file.absolute() if self.file else self.location
         if done.before is None:
@@ -174,24 +224,6 @@ class Database:
             raise as_storage_error(error, self._backend.url) from error
 
 
-def _check_tables(connection: Connection, where: str, *, is_copy: bool) -> None:
-    """Check that the tables belong to this program, and that this version made them or can migrate them.
-
-    Raises:
-        StorageError: they are not.
-    """
-    if current_revision(connection) == COPYING:
-        if not is_copy:
-            raise StorageUnfinished(where)
-        return
-    if is_foreign(connection):
-        raise StorageForeign(where)
-    if is_newer(connection):
-        raise StorageNewer(where)
-    if is_older(connection):
-        raise StorageOlder(where, UPGRADING_COMMIT)
-
-
 def _backend(url: URL, observer: Observer) -> Backend:
     """The backend for an address; only its own driver is imported.
 
@@ -212,3 +244,87 @@ def _backend(url: URL, observer: Observer) -> Backend:
         raise StorageDriverMissing(where) from error
     except (SQLAlchemyError, TypeError, ValueError) as error:
         raise StorageAddressInvalid(where) from error
+
+
+def current_revision(connection: Connection) -> str | None:
+    """The revision of the database, None if this program has not created its tables yet."""
+    if not inspect(connection).has_table(_VERSION.name):
+        return None
+    return connection.scalar(select(_VERSION.c.version_num))
+
+
+def _check_tables(connection: Connection, where: str, *, is_copy: bool) -> None:
+    """Check that the tables belong to this program, and that this version made them or can migrate them.
+
+    The names are read before the revision, because another process may be migrating and commits both together.
+
+    Raises:
+        StorageError: they are not.
+    """
+    names = set(inspect(connection).get_table_names()) - {_VERSION.name}  # a downgrade to nothing leaves this one
+    revision = current_revision(connection)
+    if revision == COPYING:
+        if not is_copy:
+            raise StorageUnfinished(where)
+    elif (names or revision) and (revision is None or _KNOWN_TABLE not in names):
+        raise StorageForeign(where)
+    elif revision is not None and revision > REVISIONS[-1]:
+        raise StorageNewer(where)
+    elif revision is not None and revision < REVISIONS[0]:
+        raise StorageOlder(where, UPGRADING_COMMIT)
+
+
+def upgrade(connection: Connection, keep_copy: Callable[[str], Path | None] | None = None) -> Upgrade:
+    """Create the tables, or migrate them to the newest revision, within the connection's transaction.
+
+    Args:
+        connection: to the database, in a transaction.
+        keep_copy: is called with the revision before a migration; copies the rows if it can, and returns the file.
+    """
+    newest = REVISIONS[-1]
+    if current_revision(connection) == newest:
+        return Upgrade(newest, newest)
+    _lock(connection)
+    before = current_revision(connection)
+    if before == newest:  # another process has migrated meanwhile
+        return Upgrade(newest, newest)
+    if before is None:
+        _create(connection)
+        return Upgrade(None, newest)
+    copy = keep_copy(before) if keep_copy else None
+    from alembic import command  # noqa: PLC0415  # Alembic is slow to load
+
+    if connection.dialect.name == "sqlite":
+        connection.execute(text(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}"))
+    config = alembic_config(connection)
+    command.upgrade(config, "head")
+    players, people = config.attributes.get("joined", (0, 0))
+    return Upgrade(before, newest, players, people, copy)
+
+
+def _create(connection: Connection) -> None:
+    """Create all tables as they are in the newest revision."""
+    from bot.persistence.tables.every import metadata  # noqa: PLC0415  # defining all tables takes long
+
+    metadata.create_all(connection, checkfirst=False)
+    if connection.dialect.name == "postgresql":
+        for numbered in (table for table in metadata.sorted_tables if "sequence" in table.columns):
+            connection.execute(CreateSequence(SqlSequence(f"{numbered.name}_sequence")))
+    _VERSION.create(connection, checkfirst=True)
+    connection.execute(_VERSION.insert().values(version_num=REVISIONS[-1]))
+
+
+def alembic_config(connection: Connection) -> "Config":
+    """Alembic's configuration for commands over an open connection."""
+    from alembic.config import Config  # noqa: PLC0415  # Alembic is slow to load
+
+    config = Config()
+    config.set_main_option("script_location", "migrations:")
+    config.attributes["connection"] = connection
+    return config
+
+
+def _lock(connection: Connection) -> None:
+    """Keep other processes from migrating until the transaction ends. SQLite locks the whole file anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATION_LOCK})

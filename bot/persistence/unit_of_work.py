@@ -27,7 +27,6 @@ if TYPE_CHECKING:
         SummaryPlanRepository,
     )
     from bot.persistence.repositories.games import GameRepository, RunningGames
-    from bot.persistence.repositories.leaderboards import LeaderboardRepository
     from bot.persistence.repositories.left_workspaces import BotWorkspaceRepository
     from bot.persistence.repositories.messages import MessageRepository, NewsRepository
     from bot.persistence.repositories.operations import (
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     )
     from bot.persistence.repositories.personal_data import PersonalDataRepository
     from bot.persistence.repositories.ratings import RatingRepository
-    from bot.persistence.repositories.results import MarkRepository, ResultRepository
+    from bot.persistence.repositories.results import LeaderboardRepository, MarkRepository, ResultRepository
     from bot.persistence.repositories.rooms import (
         PlayerRepository,
         RoomRepository,
@@ -60,7 +59,7 @@ _MODULES = {
     "due_games": "operations",
     "events": "operations",
     "games": "games",
-    "leaderboards": "leaderboards",
+    "leaderboards": "results",
     "leases": "operations",
     "marks": "results",
     "messages": "messages",

@@ -222,7 +222,7 @@ def rating_line(rating: Rating, words: Words) -> str:
     """A rating, its uncertainty and the number of games."""
     shown = f"{rating.points} ± {rating.uncertainty}"
     said = words.plural("Rating: {rating} ({n:,} game)", "Rating: {rating} ({n:,} games)", rating.games, rating=shown)
-    return words("{rating}, provisional", rating=said) if rating.is_provisional else said
+    return said if rating.is_ranked else words("{rating}, provisional", rating=said)
 
 
 def _mark_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[Block]:

@@ -1,6 +1,6 @@
 """The revision that later migrations start from.
 
-New databases are created without migrations, by `bot.persistence.schema`. Databases of older revisions are refused.
+New databases are created without migrations, by `bot.persistence.database`. Databases of older revisions are refused.
 """
 
 revision = "0043"

@@ -16,8 +16,7 @@ from bot.cli.main import main
 from bot.cli.output import CommandFailed
 from bot.locales import LANGUAGES
 from bot.locales.safe import whole
-from bot.persistence.database import Database
-from bot.persistence.schema import REVISIONS
+from bot.persistence.database import REVISIONS, Database
 from bot.platforms.console.text import quoted
 from tests.persistence.accounts import account, divide, enter
 from tests.persistence.maintenance.test_checks import COUNT_RATED

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Select, select
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import CommandError
 from bot.commands.invocation import Invocation
-from bot.model.ratings import MU, PROVISIONAL_GAMES
+from bot.model.ratings import MU, RANKED_GAMES
 from bot.model.records import MIN_GAMES, Order
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games, players, rooms
@@ -346,7 +346,7 @@ class Cheaters:
             entry = await self._channel.entry(user)
             assert (entry.rank is not None) == (len(ranked) >= MIN_GAMES)
             rated = await self._channel.entry(user, Order.RATING)
-            assert rated.rank is None or one.rated >= PROVISIONAL_GAMES
+            assert rated.rank is None or one.rated >= RANKED_GAMES
             self._totals.checked("statistics and ranks follow from results")
 
     def _rows(self, query: Select[Any]) -> Sequence[Any]:

@@ -7,8 +7,7 @@ from alembic import command
 from sqlalchemy import Connection, text
 
 from bot.model.rooms import Player, Room, RoomKey
-from bot.persistence.database import Database
-from bot.persistence.schema import alembic_config
+from bot.persistence.database import Database, alembic_config
 from bot.persistence.unit_of_work import UnitOfWork
 from core.game.rules import Rules
 

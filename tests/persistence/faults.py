@@ -21,7 +21,7 @@ async def prepare_and_write(url: str) -> None:
     """Prepare the database of this address, and store an event."""
     database = Database(url)
     try:
-        await database.prepare()
+        await database.upgrade()
         async with database.unit() as unit:
             await unit.events.claim("event", NOON)
             await unit.commit()

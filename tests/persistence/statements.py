@@ -15,10 +15,9 @@ from bot.persistence.repositories.deletions import (
     replacements_in_games,
 )
 from bot.persistence.repositories.left_workspaces import (
-    DAILIES,
     REMOVED,
     WHOLE,
-    dailies_of,
+    dailies,
     members_of,
     removal_of,
     removal_of_former,
@@ -77,8 +76,7 @@ def _made() -> Iterator[tuple[str, Executable]]:
         yield f"{home}: remove memberships", removal_of_members(is_organisation=is_organisation)
         for kind in (games.c.id, *REMOVED):
             yield f"{home}: find {kind.table.name}", some_of(kind, is_organisation=is_organisation)
-        for table in DAILIES:
-            yield f"{home}: find {table.name}", dailies_of(table, is_organisation=is_organisation)
+        yield f"{home}: find daily_games", dailies(is_organisation=is_organisation)
     yield "workspace: remove former players", removal_of_former()
     for table in WHOLE:
         yield f"workspace: remove from {table.name}", removal_of(table, is_organisation=False)

@@ -8,10 +8,9 @@ from sqlalchemy import text
 
 from bot.model.errors import StorageBusy, StorageDamaged, StorageNewer
 from bot.model.operations import Health
-from bot.persistence.database import Database
+from bot.persistence.database import REVISIONS, Database
 from bot.persistence.maintenance import checks
 from bot.persistence.maintenance.checks import diagnose_database
-from bot.persistence.schema import REVISIONS
 
 
 async def execute(url: str, statement: str) -> None:

@@ -156,7 +156,7 @@ async def test_a_database_that_another_process_has_locked_is_busy(in_use: Path) 
 
 async def test_a_database_that_is_locked_between_two_units_of_work_is_busy(in_use: Path) -> None:
     database = Database(f"sqlite:///{in_use}?timeout=0.05")
-    await database.prepare()
+    await database.upgrade()
     holder = sqlite3.connect(in_use, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     for attempt in (enter_alone(database), database.is_writable()):

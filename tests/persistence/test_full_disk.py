@@ -46,7 +46,7 @@ async def database(request: pytest.FixtureRequest, disk: SmallDisk) -> AsyncIter
     else:
         url = request.getfixturevalue("server").url("postgres")
     opened = Database(url)
-    await opened.prepare()
+    await opened.upgrade()
     yield opened
     await opened.close()
 

@@ -13,9 +13,8 @@ from bot.model.games import StoredGame
 from bot.model.ratings import RatedGame, RatedPlayer
 from bot.model.room_settings import PersonalSettings
 from bot.model.rooms import RoomKey
-from bot.persistence.database import Database
+from bot.persistence.database import REVISIONS, Database, Upgrade
 from bot.persistence.maintenance.checks import check_database
-from bot.persistence.schema import REVISIONS, Upgrade
 from bot.persistence.tables.slack import slack_installations
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.ratings import add_rated_game, recalculate_ratings

@@ -8,8 +8,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, select, text
 
 from bot.model.daily import DailyGame
-from bot.persistence.database import Database
-from bot.persistence.schema import alembic_config
+from bot.persistence.database import Database, alembic_config
 from bot.persistence.tables.records import (
     daily_games,
     daily_shares,

@@ -187,10 +187,10 @@ async def test_reading_more_with_every_game_is_noticed(database: Database, condi
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("leaderboards._BEST.average", "ix_standings_ranked_average (leaderboard_id, hidden, ranked_average)"),
-        ("leaderboards._BETTER.average", "ix_standings_ranked_average (leaderboard_id, hidden, ranked_average)"),
-        ("leaderboards._BEST.solved", "ix_standings_solved (leaderboard_id, hidden)"),
-        ("leaderboards._BEST.rating", "ix_rating_standings_points (leaderboard_id, hidden, points)"),
+        ("results._BEST.average", "ix_standings_ranked_average (leaderboard_id, hidden, ranked_average)"),
+        ("results._BETTER.average", "ix_standings_ranked_average (leaderboard_id, hidden, ranked_average)"),
+        ("results._BEST.solved", "ix_standings_solved (leaderboard_id, hidden)"),
+        ("results._BEST.rating", "ix_rating_standings_points (leaderboard_id, hidden, points)"),
         ("results._DUE.now", "ix_results_mark_at (mark_at)"),
         ("operations._DUE.now", "ix_games_check_at (check_at)"),
         ("operations._DUE.latest", "ix_games_check_at (check_at)"),

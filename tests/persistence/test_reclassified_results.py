@@ -13,9 +13,8 @@ from sqlalchemy import Connection, text
 from bot.model.games import StoredGame
 from bot.model.results import results_of
 from bot.model.rooms import PlayerKey, Room, RoomKey
-from bot.persistence.database import Database
+from bot.persistence.database import Database, alembic_config
 from bot.persistence.maintenance.checks import check_database
-from bot.persistence.schema import alembic_config
 from bot.persistence.unit_of_work import UnitOfWork
 from core.game.any_game import AnyGame, Who
 from core.game.duels import Duel

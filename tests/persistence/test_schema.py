@@ -16,10 +16,9 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, MetaData, inspect, make_url, select, text
 
+import bot
 from bot.model.errors import StorageOlder
-from bot.persistence import schema
-from bot.persistence.database import Database
-from bot.persistence.schema import REVISIONS, UPGRADING_COMMIT, Upgrade, alembic_config, current_revision
+from bot.persistence.database import REVISIONS, UPGRADING_COMMIT, Database, Upgrade, alembic_config, current_revision
 from bot.persistence.tables.every import metadata
 from bot.services.games.moves import turn_limit
 from core.game.duels import Duel
@@ -28,7 +27,7 @@ from tests.support.postgresql import EMPTY
 from tests.support.programs import program
 from tests.support.storage import contents
 
-SCRIPTS = Path(schema.__file__).parents[2] / "migrations" / "versions"
+SCRIPTS = Path(bot.__file__).parents[1] / "migrations" / "versions"
 
 PREPARE = """
 import asyncio, sys
@@ -37,7 +36,7 @@ from bot.persistence.database import Database
 async def prepare(url):
     database = Database(url)
     sys.stdin.read()  # all processes start when this is closed
-    await database.prepare()
+    await database.upgrade()
     await database.close()
 
 asyncio.run(prepare(sys.argv[1]))
@@ -151,12 +150,12 @@ def drop_everything(connection: Connection) -> None:
 
 async def test_an_upgraded_database_has_the_tables_of_a_new_one(empty_url: str) -> None:
     database = Database(empty_url)
-    await database.prepare()
+    await database.upgrade()
     created = await database.run(described)
     await database.run(drop_everything)
 
     await load_oldest(empty_url)
-    await database.prepare()
+    await database.upgrade()
     assert await database.run(described) == created
     await database.run(check)
     await database.close()
@@ -272,10 +271,10 @@ def rows_of_tables(rows: Iterable[tuple[Any, ...]]) -> Counter[str]:
 
 @pytest.mark.slow
 async def test_every_migration_can_be_downgraded_and_upgraded_again(oldest: Database) -> None:
-    await oldest.prepare()
+    await oldest.upgrade()
     before = await oldest.run(every_row)
     await oldest.run(downgrade(REVISIONS[0]))
-    await oldest.prepare()
+    await oldest.upgrade()
     assert await oldest.run(every_row) == before
     await oldest.run(check)
 
@@ -284,7 +283,7 @@ async def test_a_database_before_the_oldest_revision_is_refused(url: str) -> Non
     database = Database(url)
     await database.run(lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '0042'")))
     with pytest.raises(StorageOlder) as refused:
-        await database.prepare()
+        await database.upgrade()
     assert refused.value.commit == UPGRADING_COMMIT
     await database.close()
 
@@ -314,7 +313,7 @@ def test_alembic_checks_the_database_of_the_environment(tmp_path: Path) -> None:
 
 async def test_preparing_a_migrated_database_changes_nothing(database: Database) -> None:
     before = await database.run(tables)
-    await database.prepare()
+    await database.upgrade()
     assert await database.run(tables) == before
 
 

@@ -27,7 +27,7 @@ async def _meet(home: Path, name: str) -> None:
     folder = home / ".local/share/hitblow"
     folder.mkdir(parents=True, exist_ok=True)
     database = Database(f"sqlite:///{folder}/hitblow.db")
-    await database.prepare()
+    await database.upgrade()
     async with database.unit() as unit:
         await unit.players.ensure(PlayerKey("console", "local", name), "local", name)
         await unit.commit()

@@ -148,7 +148,7 @@ def test_a_database_is_created_and_opened_without_what_migrates_it(tmp_path: Pat
 def test_what_no_game_has_needed_yet_is_not_loaded(tmp_path: Path) -> None:
     modules = loaded(tmp_path, RUN.format(arguments=["hitblow", "discord", "--db", "sqlite:///x.db"]), **DISCORD)
     folder = "bot.persistence.repositories."
-    unneeded = {"daily", "deletions", "finding_games", "games", "leaderboards", "messages", "personal_data", "ratings"}
+    unneeded = {"daily", "deletions", "finding_games", "games", "messages", "personal_data", "ratings", "results"}
     assert modules.isdisjoint(folder + name for name in unneeded)
     assert modules.isdisjoint(f"bot.handlers.{name}" for name in ("coach", "games", "lookups", "settings"))
 

@@ -14,7 +14,7 @@ from hypothesis import given, strategies as st
 from openskill.models import BradleyTerryFull
 
 from bot.model.games import ShownGame
-from bot.model.ratings import MU, PROVISIONAL_GAMES, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
+from bot.model.ratings import MU, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.records import LeaderboardKey, Order, Period, Scope, place_in
 from bot.model.results import MOST_CODES, MOST_GUESSES, MarkedMonth, MarkSum, Result, is_marked
 from bot.model.rooms import Caller
@@ -123,8 +123,7 @@ def test_time_away_makes_the_next_game_count_more() -> None:
     assert after(WON, rusty, fresh)[0].mu > after(WON, fresh, fresh)[0].mu
 
 
-def test_a_rating_is_provisional_and_then_not_ranked_before_enough_games() -> None:
-    assert [Rating(games=games).is_provisional for games in (PROVISIONAL_GAMES - 1, PROVISIONAL_GAMES)] == [True, False]
+def test_a_rating_is_not_ranked_before_enough_games() -> None:
     assert [Rating(games=games).is_ranked for games in (RANKED_GAMES - 1, RANKED_GAMES)] == [False, True]
 
 

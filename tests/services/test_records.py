@@ -106,7 +106,7 @@ async def lose(harness: Harness, who: Caller) -> None:
 async def test_games_against_the_bot_are_rated_by_rules(harness: Harness) -> None:
     await lose(harness, ANN)
     rating = (await harness.records.stats(ANN)).ratings["4x10"]
-    assert (rating.games, rating.points < 1500, rating.is_provisional) == (1, True, True)
+    assert (rating.games, rating.points < 1500, rating.is_ranked) == (1, True, False)
 
 
 async def test_a_rating_is_shown_as_uncertain_as_it_is_now(harness: Harness) -> None:

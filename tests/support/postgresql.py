@@ -90,7 +90,7 @@ class Server:
         """Create the databases to copy."""
         await self.copy(EMPTY, MIGRATED)
         database = Database(self.url(MIGRATED))
-        await database.prepare()
+        await database.upgrade()
         await database.close()
         await self.copy(MIGRATED, POPULATED)
         await populate(self.url(POPULATED))

@@ -93,7 +93,7 @@ def _migrated_content() -> bytes:
 
     async def migrate(file: Path) -> None:
         database = Database(f"sqlite:///{file}")
-        await database.prepare()
+        await database.upgrade()
         await database.close()
 
     with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:  # this thread may be running an event loop

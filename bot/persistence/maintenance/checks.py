@@ -16,12 +16,11 @@ from bot.model.results import Result
 from bot.model.rooms import LEFT, RoomKey
 from bot.persistence.address import check_folder, default_address, location_of, missing_file, parse_address
 from bot.persistence.connection import Connection, Row
-from bot.persistence.database import Database
+from bot.persistence.database import REVISIONS, Database, current_revision
 from bot.persistence.maintenance.copying import count, pages, revision_of
 from bot.persistence.repositories.results import ResultRepository
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.repositories.sums import stored_average, tally_from, unranked_values
-from bot.persistence.schema import REVISIONS, current_revision
 from bot.persistence.sqlite.file import is_open_to_others
 from bot.persistence.tables.games import players, rooms
 from bot.persistence.tables.records import (

@@ -43,9 +43,8 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.model.errors import CopyDiffers, CopyNotEmpty, CopyOutdated, StorageError, StorageForeign
 from bot.persistence.connection import Connection as ReadConnection, Row
-from bot.persistence.database import Database
+from bot.persistence.database import COPYING, REVISIONS, Database, current_revision, upgrade
 from bot.persistence.errors import as_storage_error
-from bot.persistence.schema import COPYING, REVISIONS, current_revision, upgrade
 from bot.persistence.sqlite.file import private_file
 from bot.persistence.tables.every import metadata
 
@@ -310,18 +309,15 @@ async def back_up(database: Database, file: Path, progress: Progress) -> None:
     """
     _require_new(file)
     with private_file(file) as part:
-        if not await database.write_copy(part):
-            await _copy(database, part, progress)
+        if await database.write_copy(part):
+            return
+        target = Database(f"sqlite:///{part}")
+        try:
+            await copy_database(database, target, progress)
+        finally:
+            await target.close()
 
 
 def _require_new(file: Path) -> None:
     if os.path.lexists(file):
         raise CopyNotEmpty(str(file))
-
-
-async def _copy(database: Database, file: Path, progress: Progress) -> None:
-    target = Database(f"sqlite:///{file}")
-    try:
-        await copy_database(database, target, progress)
-    finally:
-        await target.close()

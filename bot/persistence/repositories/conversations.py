@@ -3,7 +3,7 @@
 from sqlalchemy import bindparam, select
 
 from bot.model.games import Conversation
-from bot.persistence.connection import Repository, Row, Values
+from bot.persistence.connection import Repository, Row
 from bot.persistence.repositories.game_mapping import (
     pack_history,
     pack_or_none,
@@ -30,20 +30,17 @@ class ConversationRepository(Repository):
 
     async def save(self, conversation: Conversation) -> None:
         """Store a conversation; it replaces the previous one."""
-        await self._upsert(conversations, **_conversation_values(conversation))
-
-
-def _conversation_values(conversation: Conversation) -> Values:
-    return {
-        "room_id": conversation.room,
-        "player_id": conversation.player,
-        "rules": str(conversation.rules),
-        "strategy": conversation.strategy,
-        "lies": conversation.lies,
-        "turns": pack_history(conversation.turns),
-        "suggested": pack_or_none(conversation.suggested),
-        "expires_at": conversation.expires_at,
-    }
+        await self._upsert(
+            conversations,
+            room_id=conversation.room,
+            player_id=conversation.player,
+            rules=str(conversation.rules),
+            strategy=conversation.strategy,
+            lies=conversation.lies,
+            turns=pack_history(conversation.turns),
+            suggested=pack_or_none(conversation.suggested),
+            expires_at=conversation.expires_at,
+        )
 
 
 def _conversation_from(row: Row) -> Conversation:

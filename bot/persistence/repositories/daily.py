@@ -1,9 +1,11 @@
 """The repositories of the daily and its summaries."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import date, datetime, timedelta
+from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Select, and_, bindparam, delete, insert, or_, select, update
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, is_counted, start_of
 from bot.model.records import Count, by_games
@@ -170,18 +172,15 @@ class DailyGameRepository(Repository):
 
     async def of_player(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
         """A player's games of the days from `first` to `last`, in the order of the days."""
-        rows = await self._connection.fetch_all(_OF, {"player": player, "first": first, "last": last})
-        return [_game_from(row) for row in rows]
+        return await self._games(_OF, player=player, first=first, last=last)
 
     async def running(self, player: str, first: date, last: date) -> Sequence[DailyGame]:
         """A player's running games of the days from `first` to `last`."""
-        key = {"player": player, "first": first, "last": last}
-        return [_game_from(row) for row in await self._connection.fetch_all(_RUNNING, key)]
+        return await self._games(_RUNNING, player=player, first=first, last=last)
 
     async def last(self, player: str, most: int) -> Sequence[DailyGame]:
         """A player's games of the last days, at most `most`."""
-        rows = await self._connection.fetch_all(_LAST, {"player": player, "most": most})
-        return [_game_from(row) for row in rows]
+        return await self._games(_LAST, player=player, most=most)
 
     async def counts(self, player: str) -> Mapping[str, Count]:
         """The games of a player that count, by rules, the most played first."""
@@ -195,16 +194,17 @@ class DailyGameRepository(Repository):
 
     async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
         """The games of these days that were started in a room or are on its cards, in the order of the days."""
-        days = {"room": room, "first": first, "last": last}
-        started = [_game_from(row) for row in await self._connection.fetch_all(_IN_ROOM, days)]
+        started = await self._games(_IN_ROOM, room=room, first=first, last=last)
         on_cards = await self.on_cards(room, first, last)
         games = {(game.day, str(game.rules), game.player): game for game in (*started, *on_cards)}
         return [games[key] for key in sorted(games)]
 
     async def on_cards(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
         """The games on the cards of a room of the days from `first` to `last`."""
-        days = {"room": room, "first": first, "last": last}
-        return [_game_from(row) for row in await self._connection.fetch_all(_ON_CARDS, days)]
+        return await self._games(_ON_CARDS, room=room, first=first, last=last)
+
+    async def _games(self, query: Select[Any], **parameters: object) -> Sequence[DailyGame]:
+        return [_game_from(row) for row in await self._connection.fetch_all(query, parameters)]
 
     async def card_rooms(self, game: DailyGame) -> Sequence[str]:
         """The ids of the rooms on whose cards a game is."""
@@ -354,7 +354,5 @@ class SummaryPlanRepository(Repository):
     async def save(self, plan: SummaryPlan) -> None:
         """Store a plan that was read."""
         values = {name: getattr(plan, name) for name in _PLAN_COLUMNS}
-        message = None if plan.message is None else plan.message.message
-        channel = None if plan.message is None else plan.message.channel
-        place = {"channel": channel, "message": message}
+        place = asdict(plan.message) if plan.message else {"channel": None, "message": None}
         await self._connection.execute(_CHANGE_PLAN, {"room": plan.room, **values, **place})

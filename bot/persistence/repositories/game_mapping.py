@@ -181,7 +181,7 @@ def _use_text(used: Used, duel: Duel) -> str:
 
 
 def _pending_from(text: str) -> tuple[PendingGuess, ...]:
-    """Pending guesses from text."""
+    """Pending guesses from text: `0123:a,...`."""
     pairs = (pair.split(":", maxsplit=1) for pair in text.split(",") if pair)
     return tuple(PendingGuess(unpack(guess), player) for guess, player in pairs)
 
@@ -281,7 +281,7 @@ def board_values(game: str, number: int, board: Board) -> Values:
         "guesser_id": board.guesser or None,
         "given_up": board.given_up,
         "hinted": ",".join(board.hinted),
-        "pending": _pending_text(board.pending),
+        "pending": ",".join(f"{pack(waiting.guess)}:{waiting.by}" for waiting in board.pending),
         "given_up_by": board.given_up_by,
         "giveup_votes": ",".join(board.giveup_votes),
     }
@@ -309,11 +309,6 @@ def _hosted_values(game: AnyGame) -> Values:
         return {"secret_keeper": None, "withheld": None}
     withheld = f"{game.withheld.hits}:{game.withheld.blows}" if game.withheld else None
     return {"secret_keeper": _HEAD if game.in_head else _BOT, "withheld": withheld}
-
-
-def _pending_text(pending: Sequence[PendingGuess]) -> str:
-    """Pending guesses as text: `0123:a,...`."""
-    return ",".join(f"{pack(waiting.guess)}:{waiting.by}" for waiting in pending)
 
 
 _REMEMBERED_RULES = 1000
@@ -363,7 +358,12 @@ def unpack_or_none(text: str | None) -> Code | None:
 
 def pack_history(history: Sequence[Entry]) -> str:
     """Turns without their players, and clues, as text: `012:0:2,slash 6,...`."""
-    return ",".join(_pack_turn(entry) if isinstance(entry, Turn) else format_clue(entry) for entry in history)
+    return ",".join(
+        f"{pack(entry.guess)}:{entry.feedback.hits}:{entry.feedback.blows}"
+        if isinstance(entry, Turn)
+        else format_clue(entry)
+        for entry in history
+    )
 
 
 def unpack_history(text: str, rules: Rules) -> tuple[Entry, ...]:
@@ -374,10 +374,6 @@ def unpack_history(text: str, rules: Rules) -> tuple[Entry, ...]:
 def unpack_turns(text: str, by: str = "") -> tuple[Turn, ...]:
     """Turns from text, with `by` as the player of each."""
     return tuple(_unpack_turn(turn, by) for turn in text.split(",") if turn)
-
-
-def _pack_turn(turn: Turn) -> str:
-    return f"{pack(turn.guess)}:{turn.feedback.hits}:{turn.feedback.blows}"
 
 
 def _unpack_turn(text: str, by: str) -> Turn:

@@ -19,7 +19,6 @@ from bot.persistence.connection import (
     Values,
     any_of,
     insert_if_new,
-    insert_numbered_if_new,
     json_array,
 )
 from bot.persistence.repositories import finding_games as find
@@ -157,7 +156,7 @@ class GameRepository(Repository):
             Whether it was stored. It is not if its id or its slot in the room is taken.
         """
         row = {**game_values(game), "sender": self._process}
-        if await self._connection.execute(insert_numbered_if_new(games, self._connection.dialect), row) == 0:
+        if not await self._insert_if_new(games, **row):
             return False
         if (values := duel_values(game)) is not None:
             await self._connection.execute(_ADD_DUEL, values)
@@ -297,7 +296,9 @@ class GameRepository(Repository):
         for of_games in (_DUELS_OF_GAMES, _RACES_OF_GAMES):
             extras |= {extra.game_id: extra for extra in await self._connection.fetch_all(of_games, keys)}
         # Boards are read after duels: if a challenge is accepted between the statements, a duel has its boards.
-        board_rows = _by_game(await self._connection.fetch_all(_BOARDS_OF_GAMES, keys))
+        board_rows: defaultdict[str, list[Row]] = defaultdict(list)
+        for row in await self._connection.fetch_all(_BOARDS_OF_GAMES, keys):
+            board_rows[row.game_id].append(row)
         return [self._remember(row, extras.get(row.id), board_rows[row.id]) for row in rows]
 
     async def _game(self, row: Row | None) -> StoredGame | None:
@@ -337,13 +338,6 @@ def _board_with_new_turn(before: StoredGame, after: StoredGame) -> int | None:
     rest = _REST_OF_GAME(kind=type(old))
     is_same = rest(old) == rest(new) and _REST_OF_STORED(before) == _REST_OF_STORED(after)
     return number if is_same and _REST_OF_BOARD(board) == _REST_OF_BOARD(changed_board) else None
-
-
-def _by_game(rows: Sequence[Row]) -> Mapping[str, list[Row]]:
-    grouped: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        grouped[row.game_id].append(row)
-    return grouped
 
 
 def _difference(after: Values, before: Values) -> Values:

@@ -58,15 +58,12 @@ _MOVE_GAMES: Sequence[Executable] = (
 )
 """The statements that move ended games to another room, without their messages."""
 
-DAILIES: Sequence[Table] = (daily_games,)
-"""The tables of dailies, which are moved to another room. Uncounted dailies are removed with their room."""
-
-_MOVE_DAILIES = {
-    table.name: update(table)
-    .where(*(column == bindparam(f"old_{column.name}") for column in table.primary_key))
+_MOVE_DAILY = (
+    update(daily_games)
+    .where(*(column == bindparam(f"old_{column.name}") for column in daily_games.primary_key))
     .values(room_id=bindparam("new_room"))
-    for table in DAILIES
-}
+)
+"""Moves a daily to another room. Uncounted dailies are removed with their room."""
 
 REMOVED: Sequence[AnyColumn] = (leaderboards.c.id, rooms.c.id)
 """The kinds of rows that are removed one after the other, each with all rows that refer to it."""
@@ -163,14 +160,11 @@ class _Left(Repository):
 
     async def move_dailies(self) -> int:
         """Move some dailies; returns their number."""
-        for table in DAILIES:
-            query = dailies_of(table, is_organisation=self._is_organisation)
-            if rows := await self._connection.fetch_all(query, self._some):
-                move = _MOVE_DAILIES[table.name]
-                target = {"new_room": await self._new_room()}
-                await self._connection.execute_many(move, [_key_of(row, table) | target for row in rows])
-                return len(rows)
-        return 0
+        rows = await self._connection.fetch_all(dailies(is_organisation=self._is_organisation), self._some)
+        if rows:
+            room = await self._new_room()
+            await self._connection.execute_many(_MOVE_DAILY, [_daily_key(row) | {"new_room": room} for row in rows])
+        return len(rows)
 
     async def remove_rest(self) -> int:
         """Remove some of everything else; returns the number of rows."""
@@ -193,8 +187,8 @@ class _Left(Repository):
             await self._connection.execute_all(deletes_of(kind), {"ids": json_array(ids)})
 
 
-def _key_of(row: Row, table: Table) -> dict[str, object]:
-    return {f"old_{column.name}": getattr(row, column.name) for column in table.primary_key}
+def _daily_key(row: Row) -> dict[str, object]:
+    return {f"old_{column.name}": getattr(row, column.name) for column in daily_games.primary_key}
 
 
 def _is_inside(workspace: ColumnElement[str], *, is_organisation: bool) -> ColumnElement[bool]:
@@ -249,10 +243,11 @@ def some_of(kind: AnyColumn, *, is_organisation: bool) -> Executable:
 
 
 @cache
-def dailies_of(table: Table, *, is_organisation: bool) -> Executable:
+def dailies(*, is_organisation: bool) -> Executable:
     """The query for at most `most` dailies that were started in a workspace."""
     here = _is_here(rooms, is_organisation=is_organisation)
-    return select(*table.primary_key).join(rooms, rooms.c.id == table.c.room_id).where(here).limit(bindparam("most"))
+    found = select(*daily_games.primary_key).join(rooms, rooms.c.id == daily_games.c.room_id).where(here)
+    return found.limit(bindparam("most"))
 
 
 @cache

@@ -125,18 +125,16 @@ class MessageRepository(Repository):
 
         A claim made before `expired` has ended, and so has one made as far in the future by a wrong clock.
         """
-        if replaced is None and await self._insert_if_new(messages, game_id=game, claimed_at=now):
-            return Claim.NEW
         claim = {"game": game, "claimed_at": now}
-        limits = {"expired": expired, "future": now + (now - expired)}
         if replaced is None:
-            claimed = await self._connection.execute(_CLAIM_FIRST, {**claim, **limits})
-            return Claim.RENEWED if claimed else Claim.TAKEN
-        claim["replaced"] = replaced.message
-        if await self._connection.execute(_CLAIM_NEXT, claim):
+            is_new, renew = await self._insert_if_new(messages, game_id=game, claimed_at=now), _CLAIM_FIRST
+        else:
+            claim["replaced"] = replaced.message
+            is_new, renew = await self._connection.execute(_CLAIM_NEXT, claim) == 1, _RENEW_NEXT
+        if is_new:
             return Claim.NEW
-        claimed = await self._connection.execute(_RENEW_NEXT, {**claim, **limits})
-        return Claim.RENEWED if claimed else Claim.TAKEN
+        limits = {"expired": expired, "future": now + (now - expired)}
+        return Claim.RENEWED if await self._connection.execute(renew, {**claim, **limits}) else Claim.TAKEN
 
     async def release(self, game: str) -> None:
         """End a claim after posting has failed."""
@@ -174,7 +172,7 @@ class MessageRepository(Repository):
         return [
             OutdatedBoard(
                 row.id,
-                _room_of(platform, row),
+                RoomKey(platform, row.workspace, row.room),
                 message_of(row),
                 row.revision,
                 row.language,
@@ -217,10 +215,6 @@ class MessageRepository(Repository):
     async def was_posted(self, game: str) -> bool:
         """Whether a message was posted for a game, or may have been."""
         return await self._connection.fetch_one(_MESSAGE, {"game": game}) is not None
-
-
-def _room_of(platform: str, row: Row) -> RoomKey:
-    return RoomKey(platform, row.workspace, row.room)
 
 
 def message_of(row: Row | None) -> MessageKey | None:

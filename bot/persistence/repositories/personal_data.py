@@ -33,9 +33,8 @@ from bot.persistence.repositories.deletions import (
     replacements_elsewhere,
     replacements_in_games,
 )
-from bot.persistence.repositories.leaderboards import LeaderboardRepository
 from bot.persistence.repositories.messages import TO_BE_EDITED
-from bot.persistence.repositories.results import ResultRepository
+from bot.persistence.repositories.results import LeaderboardRepository, ResultRepository
 from bot.persistence.tables.base import UtcDateTime
 from bot.persistence.tables.games import (
     HAS_PLAYERS_IN_TEXTS,

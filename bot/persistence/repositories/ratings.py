@@ -24,7 +24,6 @@ from bot.persistence.connection import (
     Values,
     any_of,
     insert_if_new,
-    insert_numbered_if_new,
     json_array,
     upsert,
 )
@@ -194,9 +193,7 @@ class RatingRepository(Repository):
 
     async def add(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
         """Store a game that was not rated before, as the last one, and the ratings of its players after it."""
-        await self._connection.execute(
-            insert_numbered_if_new(rated_games, self._connection.dialect), _game_values(game)
-        )
+        await self._insert_if_new(rated_games, **_game_values(game))
         rows = [_player_values(game, number) for number in range(len(game.players))]
         await self._connection.execute_many(_ADD_PLAYER, rows)
         await self._join_leaderboards(game)

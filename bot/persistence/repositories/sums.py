@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from sqlalchemy import Date, String, bindparam, delete, func, select
 
@@ -168,7 +168,8 @@ class Sums(Repository):
         """The tallies of a player on these leaderboards, which are stored if they are new."""
         tallies = await self._tallies(player, keys)
         if missing := [key for key in keys if key not in tallies]:
-            await self._create(missing)
+            rows = [{**leaderboard_values(key), "end": key.period.end(key.first_day)} for key in missing]
+            await self._connection.execute_many(insert_if_new(leaderboards, self._connection.dialect), rows)
             tallies = await self._tallies(player, keys)
         return tallies
 
@@ -186,15 +187,9 @@ class Sums(Repository):
         }
         return {key: found[key] for key in keys if key in found}
 
-    async def _create(self, keys: Sequence[LeaderboardKey]) -> None:
-        rows: list[dict[str, Any]] = [{**leaderboard_values(key), "end": key.period.end(key.first_day)} for key in keys]
-        await self._connection.execute_many(insert_if_new(leaderboards, self._connection.dialect), rows)
-
     async def _add_unranked(self, result: Result) -> None:
-        await self._connection.execute_many(
-            upsert_sums(unranked_games, self._connection.dialect, ("games", "guesses", "places")),
-            [unranked_values(result)],
-        )
+        add = upsert_sums(unranked_games, self._connection.dialect, ("games", "guesses", "places"))
+        await self._connection.execute(add, unranked_values(result))
 
 
 def result_values(result: Result) -> Values:
@@ -225,7 +220,7 @@ def result_from(row: Row) -> Result:
         room=row.room_id,
         player=row.player_id,
         rules=row.rules,
-        outcome=_outcome(row.outcome),
+        outcome=SideOutcome(row.outcome) if row.outcome in set(SideOutcome) else Outcome(row.outcome),
         guesses=row.guesses,
         tries=row.tries,
         kind=Kind(row.kind),
@@ -236,10 +231,6 @@ def result_from(row: Row) -> Result:
         hosted=row.hosted,
         place=row.place,
     )
-
-
-def _outcome(text: str) -> Outcome | SideOutcome:
-    return SideOutcome(text) if text in set(SideOutcome) else Outcome(text)
 
 
 def leaderboard_values(key: LeaderboardKey) -> Values:

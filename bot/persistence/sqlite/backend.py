@@ -11,7 +11,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -33,8 +33,10 @@ from bot.persistence.sqlite.writer import Savepoint, SqliteWriter
 from bot.persistence.unit_of_work import Access
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncEngine  # see bot.persistence.postgresql.backend
+    import aiosqlite
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
+_CHUNK = 64  # rows that aiosqlite would fetch at once while iterating over a result
 
 MAX_LONG_READS = 2
 """The number of units of work that may read many rows at the same time. Others wait."""
@@ -119,9 +121,17 @@ class SqliteBackend(Backend):
     @cached_property
     @override
     def engine(self) -> "AsyncEngine":
-        from bot.persistence.sqlite.engine import open_engine  # noqa: PLC0415  # see bot.persistence.postgresql.backend
+        """An engine with one connection, which is opened when it is first used."""
+        from sqlalchemy.ext.asyncio import create_async_engine  # noqa: PLC0415  # slow to load, and rarely needed
 
-        engine = open_engine(self.url, self._open)
+        # Parameters are left out of errors, and so of logs, because they include secrets.
+        engine = create_async_engine(
+            self.url,
+            async_creator=lambda: _finish(_connect(self._open)),
+            pool_size=1,
+            max_overflow=0,
+            hide_parameters=True,
+        )
         event.listen(engine.sync_engine, "begin", self._begin_immediate)
         return engine
 
@@ -244,3 +254,26 @@ class SqliteBackend(Backend):
 def _set_up(connection: sqlite3.Connection, *pragmas: str) -> None:
     for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")
+
+
+async def _connect(open_file: Callable[[], sqlite3.Connection]) -> "aiosqlite.Connection":
+    """Give aiosqlite a file that is open: if it cannot open one, its thread may outlive the event loop."""
+    import aiosqlite  # noqa: PLC0415  # see `SqliteBackend.engine`
+
+    opened = await asyncio.to_thread(open_file)
+    connection = aiosqlite.Connection(lambda: opened, _CHUNK)
+    connection._thread.daemon = True  # noqa: SLF001  # as SQLAlchemy does, so that it never keeps the process alive
+    return await connection
+
+
+async def _finish(connecting: Coroutine[Any, Any, "aiosqlite.Connection"]) -> "aiosqlite.Connection":
+    """Wait for a connection, and close it if the caller is cancelled, because aiosqlite leaves it open."""
+    task = asyncio.ensure_future(connecting)
+    try:
+        await asyncio.wait([task])
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        if not task.exception():
+            await task.result().close()
+        raise
+    return task.result()

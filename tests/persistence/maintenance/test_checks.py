@@ -13,10 +13,9 @@ from sqlalchemy import text
 from bot.cli.database import fault_sentence
 from bot.locales import LANGUAGES
 from bot.model.errors import CopyNotEmpty
-from bot.persistence.database import Database
+from bot.persistence.database import REVISIONS, Database
 from bot.persistence.maintenance.checks import Fault, FaultKind, check_database
 from bot.persistence.maintenance.copying import back_up
-from bot.persistence.schema import REVISIONS
 from bot.persistence.sqlite.backend import SqliteBackend
 from tests.persistence.repositories.test_leaderboards import PLAYERS, happen, ranked, start
 from tests.persistence.sqlite.test_file import mode

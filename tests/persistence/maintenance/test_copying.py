@@ -18,10 +18,9 @@ from bot.model.errors import (
     StorageUnreachable,
 )
 from bot.model.rooms import Caller, PlayerKey, RoomKey
-from bot.persistence.database import Database
+from bot.persistence.database import REVISIONS, Database, current_revision
 from bot.persistence.maintenance import copying
 from bot.persistence.maintenance.copying import copy_database
-from bot.persistence.schema import REVISIONS, current_revision
 from bot.persistence.unit_of_work import Access
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
@@ -88,7 +87,7 @@ async def test_a_copy_has_every_row_and_can_be_played_on(pair: tuple[Database, D
     assert seen == sorted(seen)
     assert seen[-1] == (2 * rows, 2 * rows)
     assert await target.run(current_revision) == REVISIONS[-1]
-    await target.prepare()
+    await target.upgrade()
     assert not await target.run(lambda connection: connection.dialect.has_table(connection, "copy_state"))
     await play(target)
 
@@ -118,12 +117,12 @@ async def test_a_copy_that_is_killed_once_is_continued_where_it_stopped(pair: tu
     with pytest.raises(Killed):
         await copy_database(source, target, kill)
     with pytest.raises(StorageUnfinished):
-        await target.prepare()
+        await target.upgrade()
     seen: list[tuple[int, int]] = []
     rows = await copy_database(source, target, lambda _, done, total: seen.append((done, total)))
     assert seen[-1] == (2 * rows, 2 * rows)
     assert await contents(target) == await contents(source)
-    await target.prepare()
+    await target.upgrade()
 
 
 @pytest.mark.slow
@@ -144,7 +143,7 @@ async def test_a_copy_that_is_killed_again_and_again_is_continued(pair: tuple[Da
         except Killed:
             killed += 1
             with pytest.raises(StorageUnfinished):
-                await target.prepare()
+                await target.upgrade()
         else:
             break
     assert killed > 1
@@ -193,7 +192,7 @@ async def test_rows_that_differ_are_noticed_and_the_copy_stays_unfinished(
     [(table, *_)] = differing.value.tables
     assert table in statement
     with pytest.raises(StorageUnfinished):
-        await target.prepare()
+        await target.upgrade()
 
 
 async def test_a_source_of_an_older_version_is_refused(populated_sqlite_url: str, tmp_path: Path) -> None:

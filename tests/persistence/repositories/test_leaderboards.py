@@ -16,8 +16,7 @@ from sqlalchemy import select
 from bot.model.records import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in, ranked_average
 from bot.model.results import Result
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
-from bot.persistence.database import Database
-from bot.persistence.schema import alembic_config
+from bot.persistence.database import Database, alembic_config
 from bot.persistence.tables.records import standings
 from bot.persistence.unit_of_work import UnitOfWork
 from core.game.any_game import Kind

@@ -69,8 +69,8 @@ async def test_only_the_user_can_read_a_new_database_and_its_folder(
     address = default_address()
     database, path = Database(address), Path(address.removeprefix("sqlite:///"))
     with caplog.at_level(logging.INFO):
-        await database.prepare()
-        await database.prepare()
+        await database.upgrade()
+        await database.upgrade()
     assert [record.getMessage() for record in caplog.records if "new" in record.msg] == [
         f"created a new database: {path}"
     ]
@@ -87,7 +87,7 @@ async def test_permissions_that_an_operator_has_chosen_stay(path: Path) -> None:
     path.chmod(0o660)
     path.parent.chmod(0o770)
     database = Database(f"sqlite:///{path}")
-    await database.prepare()
+    await database.upgrade()
     await write(database)
     await database.close()
     assert (mode(path), mode(path.parent)) == (0o660, 0o770)
