@@ -1,12 +1,25 @@
-"""Duels with the items of Numer0n, typed and pressed."""
+"""Items in duels and against the bot, typed and pressed."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 
 from bot.handlers.dispatcher import Dispatcher
+from bot.locales import LANGUAGES
+from bot.model.games import ShownGame
+from bot.presenters.items import item_question
 from bot.presenters.views import Reply, View
+from bot.services.services import Services
+from core.game.clues import format_clue
+from core.game.codes import Code, format_code_ascii
+from core.game.duels import Duel
+from core.game.feedback import compute_feedback, format_feedback
+from core.game.items import DEFENCES, ITEM_RULES, Clue, Item, ItemSet, Used
+from core.game.sides import BOT, Level, Side
+from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.services import services_in
 from tests.handlers.users import User, panel, text
 from tests.support.people import Person
 
@@ -199,7 +212,7 @@ async def test_items_out_of_place_are_refused(start: Start, alice: User) -> None
     assert "HIGH&LOW can't be used like that now" in note(await duel.first.types("highlow"))
     await duel.first.types("giveup confirm:on")
     assert "No game is running" in note(await duel.first.types("shuffle"))
-    await alice.types("play who:me 4x10")
+    await alice.types("play who:me 3x10")
     assert "TARGET can't be used" in note(await alice.types("target 7"))
 
 
@@ -209,3 +222,213 @@ async def test_a_rematch_has_the_same_items(start: Start) -> None:
     await duel.first.types("giveup confirm:on")
     again = await duel.first.tells(await duel.first.types("rematch"), "012")
     assert "one attack and one defence a turn" in text(again.board)
+
+
+CALLS = ("345", "456", "567", "678", "789", "890", "901", "102", "213", "324", "435", "546")
+
+
+@pytest.fixture
+async def services(tmp_path: Path) -> AsyncIterator[Services]:
+    async with services_in(tmp_path, "987") as found:
+        yield found
+
+
+async def play_bot(user: User, options: str, number: str = "012") -> Reply:
+    asked = await user.types(f"versus {options}")
+    return asked if asked.prompt is None else await user.tells(asked, number)
+
+
+async def game_of(user: User, services: Services) -> Duel:
+    """The game as the user sees it."""
+    game = (await services.referee.board(user._request().caller)).game  # as the user's commands do
+    assert isinstance(game, Duel)
+    return game
+
+
+async def keeps_in_head(user: User, services: Services, number: Code, calls: Sequence[str]) -> Duel:
+    """The game after everything that the bot asks was answered truly and the calls were made, or it has ended."""
+    left = list(calls)
+    while True:
+        game = await game_of(user, services)
+        used = game.pending_use
+        if game.outcome is not None:
+            return game
+        if game.pending_guess is not None:
+            feedback = format_feedback(compute_feedback(number, game.pending_guess), ITEM_RULES)
+            await user.types(f"answer {feedback}")
+        elif used is not None and used.by == BOT and used.item is Item.DOUBLE:
+            await user.types("double 2")
+        elif used is not None:
+            await user.types(format_clue(Clue.of(used.item, number, used.about)))
+        elif not left:
+            return game
+        else:
+            assert (await user.types(left.pop(0))).board
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", ["normal", "hard", "expert"])
+async def test_the_bot_uses_items_and_each_of_its_changes_can_be_verified(
+    alice: User, services: Services, level: str
+) -> None:
+    await play_bot(alice, f"{level} items:all,both")
+    for call in CALLS:
+        game = await game_of(alice, services)
+        if game.pending_use is not None:
+            await alice.types("double 1")
+        if (await game_of(alice, services)).outcome is not None:
+            break
+        await alice.types(call)
+    if (await game_of(alice, services)).outcome is None:
+        await alice.types("giveup confirm:on")
+    ended = await game_of(alice, services)
+    by_bot = list(ended.uses_of(BOT))
+    assert by_bot
+    assert len({used.item for used in by_bot}) == len(by_bot)
+    proof = text((await alice.types("verify")).note)
+    assert proof.count("Checked:") == 1 + sum(used.number is not None for used in ended.uses)
+    assert "does not fit" not in proof
+    assert text((await alice.types("review")).note)
+
+
+@pytest.mark.parametrize("level", ["normal", "expert"])
+async def test_a_number_in_the_head_is_found_by_true_answers(alice: User, services: Services, level: str) -> None:
+    await play_bot(alice, f"{level} items:all secret:head")
+    ended = await keeps_in_head(alice, services, (0, 1, 2), CALLS)
+    if ended.outcome is not None:
+        assert ended.side(BOT).turns[-1].guess == (0, 1, 2)
+    assert any(used.clue is not None and used.item in {Item.SLASH, Item.HIGHLOW} for used in ended.uses_of(BOT))
+
+
+async def test_the_person_uses_items_against_the_bot(alice: User) -> None:
+    started = await play_bot(alice, "items:all,both")
+    assert "One attack and one defence" in text(started.board)
+    assert "HIGH&LOW" in await items_of(alice, started.board)
+    board = (await alice.types("slash")).board
+    assert any("SLASH" in line for line in panel(board))
+    assert (await alice.types("slash")).refused
+    shuffled = await alice.tells(await alice.types("shuffle"), "120")
+    assert "120" not in text(shuffled.board).split("Sealed")[0]
+    assert "Sealed again" in text(shuffled.board)
+    called = await alice.types("345")
+    assert called.board is not None
+
+
+async def test_the_name_of_an_item_may_be_typed_again_where_its_number_is_asked_for(alice: User) -> None:
+    await play_bot(alice, "items:all")
+    shuffled = await alice.tells(await alice.types("shuffle"), "shuffle 120")
+    assert "Sealed again" in text(shuffled.board)
+
+
+async def test_the_bot_does_not_change_a_number_that_has_been_found(
+    alice: User, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FakeRandomSource, "coin", lambda _source: False)  # Alice begins
+    await play_bot(alice, "expert items:all,both")
+    await alice.types("highlow")
+    await alice.types("987")
+    ended = await game_of(alice, services)
+    assert ended.side(BOT).turns
+    assert not [used for used in ended.uses_of(BOT) if used.item in DEFENCES]
+
+
+async def test_the_bot_names_the_position_for_double_at_once(alice: User) -> None:
+    await play_bot(alice, "easy items:standard")
+    await alice.types("345")
+    reply = await alice.types("double")
+    assert any("DOUBLE" in line and "_" in line for line in panel(reply.board))
+    for call in ("456", "567"):
+        assert (await alice.types(call)).board
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("slash", "SLASH can't be used"),
+        ("guess shuffle 210", "can stay in histories"),
+        ("double 2", "doesn't work now"),
+        ("answer slash 6", "I can't use `slash 6`"),
+    ],
+)
+async def test_items_out_of_place_are_refused_against_the_bot(alice: User, line: str, sentence: str) -> None:
+    await play_bot(alice, "easy items:standard")
+    reply = await alice.types(line)
+    assert reply.refused
+    assert sentence in text(reply.note)
+
+
+async def test_answers_and_items_about_a_number_in_the_head(alice: User, services: Services) -> None:
+    await play_bot(alice, "easy items:all,both secret:head")
+    await keeps_in_head(alice, services, (0, 1, 2), CALLS[:1])
+    choices = await alice.types("change")
+    assert [button.label for button in choices.note.buttons][:2] == ["?__ 0-4", "?__ 5-9"]  # type: ignore[union-attr]
+    changed = await alice.types("change 2 low")
+    assert any("CHANGE _?_ 0-4" in line for line in panel(changed.board))
+    doubled = await alice.types("double")
+    asked = (await game_of(alice, services)).pending_use
+    assert asked is not None
+    assert asked.about is not None
+    assert f"at position {asked.about + 1}" in text(doubled.board)
+    other = (asked.about + 1) % 3
+    assert (await alice.types(f"double {other + 1} 5")).refused
+    assert (await alice.types("double nonsense")).refused
+    revealed = await alice.presses(doubled.board, "answer", feedback=f"double {asked.about + 1} 2")
+    assert any("DOUBLE" in line and "2" in line for line in panel(revealed.board))
+
+
+async def test_a_clue_can_be_taken_back_and_a_wrong_one_corrected(alice: User, services: Services) -> None:
+    await play_bot(alice, "hard items:highlow,target,change secret:head")
+    while (await game_of(alice, services)).pending_use is None:
+        await keeps_in_head(alice, services, (0, 1, 2), CALLS[:1])
+    await alice.types("answer hhl")
+    undone = await alice.types("undo")
+    assert "high (5 to 9)" in text(undone.board)
+    await alice.types("answer hhh")
+    reply = await keeps_answering_nothing(alice, services)
+    assert "No code fits" in text(reply)
+    fixed = await alice.types("fix 1")
+    assert fixed.board is not None
+    assert "No code fits" not in text(fixed.board)
+
+
+async def keeps_answering_nothing(alice: User, services: Services) -> View | None:
+    """The board after each guess got 0H0B, until that is contradictory."""
+    while True:
+        board = (await alice.types("board")).board
+        if "No code fits" in text(board):
+            return board
+        game = await game_of(alice, services)
+        if game.pending_guess is not None:
+            board = (await alice.types("answer 0H0B")).board
+        elif (used := game.pending_use) is not None:
+            board = (await alice.types(format_clue(Clue.of(used.item, (9, 8, 7), used.about)))).board
+        else:
+            board = (await alice.types("345")).board
+
+
+async def test_a_hint_counts_what_items_told(alice: User, services: Services) -> None:
+    await play_bot(alice, "easy items:highlow,target,change")
+    game = await game_of(alice, services)
+    told = await alice.types("highlow")
+    hinted = await alice.confirms(await alice.types("hint"))
+    clue = next(each.clue for each in (await game_of(alice, services)).uses if each.by == game.starter)
+    assert clue is not None
+    assert told.board is not None
+    advised = next(word for word in text(hinted.note).split("`") if word.isdigit())
+    assert len(format_code_ascii(tuple(map(int, advised)), ITEM_RULES)) == 3
+    assert clue.fits(tuple(map(int, advised)))
+
+
+@pytest.mark.parametrize("item", [Item.HIGHLOW, Item.SLASH, Item.TARGET, Item.DOUBLE])
+def test_every_question_about_a_number_in_the_head_is_asked_in_both_languages(item: Item) -> None:
+    about = 1 if item in {Item.TARGET, Item.DOUBLE} else None
+    person = Side("ann", None)
+    game = Duel.against_bot(
+        ITEM_RULES, (9, 8, 7), person, Level.HARD, bot_moves_first=item is not Item.DOUBLE, items=ItemSet(tuple(Item))
+    )
+    mover = "ann" if item is Item.DOUBLE else BOT
+    asked = replace(game, uses=(Used(item, mover, 1, 1, None, None, about),))
+    view = ShownGame("k1", asked, asked, "ann", {"ann": "Ann"}, "", None)
+    questions = {item_question(view, asked, LANGUAGES[language]) for language in ("en", "ja")}
+    assert len(questions) == 2
+    assert "" not in questions

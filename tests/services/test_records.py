@@ -1,5 +1,6 @@
 """Statistics, the sums behind them, and leaderboards."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -9,12 +10,16 @@ from bot.model.games import ShownGame
 from bot.model.ratings import RANKED_GAMES
 from bot.model.records import MIN_GAMES, Order, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally
 from bot.model.results import Result
-from bot.model.rooms import Caller
+from bot.model.rooms import Caller, RoomKey
+from bot.persistence.database import Database
+from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.records import PAGE, LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.services import Services
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.sides import Level
 from tests.fakes.clock import NOON
+from tests.fakes.services import services_over
 from tests.models.plain_records import tally_of
 from tests.services.harness import (
     ANN,
@@ -358,3 +363,32 @@ async def test_a_day_is_that_of_the_rooms_time_zone(harness: Harness) -> None:
     assert [entry.rank for entry in (await harness.records.leaderboard(ANN, today)).entries] == [1]
     harness.clock.now += timedelta(hours=1)
     assert [entry.rank for entry in (await harness.records.leaderboard(ANN, today)).entries] == [None]
+
+
+class Accesses:
+    """A database that records how it was accessed."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.seen: list[Access] = []
+
+    def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
+        self.seen.append(access)
+        return self.database.unit(access, room)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        lambda services: services.records.stats(ANN),
+        lambda services: services.analysis.last_games(ANN),
+        lambda services: services.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC)),
+    ],
+    ids=["stats", "last games", "leaderboard"],
+)
+async def test_records_are_read_beside_the_event_loop(
+    database: Database, command: Callable[[Services], Awaitable[object]]
+) -> None:
+    storage = Accesses(database)
+    await command(services_over(storage.unit))
+    assert storage.seen == [Access.LONG_READ]
