@@ -1,15 +1,21 @@
-"""The search for books, compared with trying every guess."""
+"""The search for books, compared with trying every guess and with a plain search; and the feedback table."""
 
 import random
+import shutil
+import subprocess
+from collections.abc import Sequence
 from functools import cache
-from itertools import islice
+from itertools import accumulate, islice
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from bot.books.search import NO_CUTOFF, Candidates, FeedbackTable, Search, SearchOptions, State
+from core.game.feedback import compute_feedback, possible_feedbacks
 from core.game.rules import Rules
 from core.solver.bounds import ideal_levels
+from core.solver.strategies import TOTALS
 
 
 def brute_force_cost(table: FeedbackTable, options: SearchOptions, candidates: Candidates, turn: int) -> int:
@@ -156,3 +162,125 @@ def test_no_state_costs_less_than_its_lower_bound(notation: str) -> None:
     search = Search(table, SearchOptions())
     for cell in table.cells(1, tuple(range(len(table.codes)))).values():
         assert search.least(len(cell), 2) <= search.lower_bound(State(cell, 2)) <= search.lowest_cost(State(cell, 2))
+
+
+NOTATIONS = ["3x6", "3x5r", "4x3r", "5x6"]
+
+
+def sample_codes(table: FeedbackTable, size: int) -> tuple[int, ...]:
+    rng = random.Random(size)
+    return tuple(sorted(rng.sample(range(len(table.codes)), size)))
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_feedback_numbers_are_indices_of_the_possible_feedbacks(notation: str) -> None:
+    table = FeedbackTable(Rules.parse(notation))
+    feedbacks = possible_feedbacks(table.rules)
+    for guess in sample_codes(table, 10):
+        row = table.feedback[guess]
+        assert [feedbacks[number] for number in row] == [
+            compute_feedback(secret, table.codes[guess]) for secret in table.codes
+        ]
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_cells_do_not_include_the_winning_one(notation: str) -> None:
+    table = FeedbackTable(Rules.parse(notation))
+    feedbacks = possible_feedbacks(table.rules)
+    candidates = sample_codes(table, 40)
+    for guess in candidates[:5]:
+        cells = table.cells(guess, candidates)
+        assert sorted(code for cell in cells.values() for code in cell) == [
+            code for code in candidates if code != guess
+        ]
+        for number, cell in cells.items():
+            assert {compute_feedback(table.codes[secret], table.codes[guess]) for secret in cell} == {feedbacks[number]}
+
+
+@pytest.mark.parametrize("notation", ["3x6", "3x5r"])
+def test_the_most_cells_after_each_feedback_are_those_of_the_best_guess(notation: str) -> None:
+    table = FeedbackTable(Rules.parse(notation))
+    everything = tuple(range(len(table.codes)))
+    cells = table.cells(1, everything)
+    counts = table.cell_counts(1)
+    for number, cell in cells.items():
+        assert counts[number] == max(len(table.cells(guess, cell)) for guess in everything)
+
+
+def test_the_total_comes_before_the_longest_games_and_those_before_shorter_ones() -> None:
+    codes = 336
+    found_by = list(accumulate(SearchOptions(max_guesses=6, fewest_longest=True).guess_costs(codes)))
+    surcharges = [cost - guess * found_by[0] for guess, cost in enumerate(found_by[:6], 1)]
+    assert surcharges == sorted(surcharges)
+    assert codes * surcharges[4] < surcharges[5]
+    assert codes * surcharges[5] < found_by[0]
+
+
+@pytest.mark.parametrize("codes", [336, 46_656])
+def test_the_number_of_longest_games_comes_before_the_total(codes: int) -> None:
+    *before, longest, forbidden = SearchOptions(max_guesses=7, fewest_worst=True).guess_costs(codes)
+    assert sum(before) * codes < longest
+    assert (sum(before) + longest) * codes < forbidden
+    assert (forbidden * 10 * codes).bit_length() < 63
+
+
+SOURCE = Path(__file__).with_name("plain_search.c")
+RULES = ("3x8", "3x10", "4x6", "4x7", "3x6r", "3x8r", "4x5r", "4x6r")
+SIZES = [60] * 100 + [120] * 15
+"""The largest size of each random set. The search has another way for sets of more than 64 candidates."""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The compiled plain search."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    program = tmp_path_factory.mktemp("plain") / "plain_search"
+    subprocess.run([compiler, "-O2", "-w", "-o", program, SOURCE], check=True)
+    return program
+
+
+def plain_totals(program: Path, rules: Rules, sets: Sequence[Sequence[int]]) -> list[int]:
+    """The least total of each set of candidates; an empty set stands for all codes."""
+    sizes = [str(rules.positions), str(rules.symbols), str(int(rules.repeats))]
+    lines = "".join(f"{len(numbers)} {' '.join(map(str, numbers))}\n" for numbers in sets)
+    ran = subprocess.run([program, *sizes], input=lines, capture_output=True, text=True, check=True)
+    return list(map(int, ran.stdout.split()))
+
+
+def random_set(table: FeedbackTable, most: int, rng: random.Random) -> tuple[int, ...]:
+    """Random codes, or those that some guesses at a random secret leave; at most so many."""
+    numbers = range(len(table.codes))
+    if rng.random() < 0.5:
+        return tuple(sorted(rng.sample(numbers, rng.randint(3, most))))
+    left, secret = tuple(numbers), rng.choice(numbers)
+    while len(left) > most:
+        guess = rng.choice(numbers)
+        left = tuple(each for each in left if table.feedback[guess][each] == table.feedback[guess][secret])
+    return left
+
+
+def assert_both_agree(program: Path, notation: str, sizes: Sequence[int]) -> None:
+    rules, rng = Rules.parse(notation), random.Random(notation)
+    table = FeedbackTable(rules)
+    search = Search(table, SearchOptions())
+    sets = [random_set(table, most, rng) for most in sizes]
+    assert plain_totals(program, rules, sets) == [search.lowest_cost(State(each, 1)) for each in sets]
+
+
+@pytest.mark.parametrize("notation", RULES)
+def test_both_searches_agree_on_small_sets(program: Path, notation: str) -> None:
+    assert_both_agree(program, notation, [15] * 5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("notation", RULES)
+def test_both_searches_agree_on_sets_of_up_to_120_candidates(program: Path, notation: str) -> None:
+    assert_both_agree(program, notation, SIZES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("notation", ["4x6", "3x10", "4x6r"])
+def test_the_plain_search_proves_the_totals_again(program: Path, notation: str) -> None:
+    assert plain_totals(program, Rules.parse(notation), [()]) == [TOTALS[notation]]

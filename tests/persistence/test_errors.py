@@ -1,6 +1,8 @@
-"""Units of work when a SQLite file cannot be used."""
+"""Units of work when a database cannot be used, and the errors of the services for those of the databases."""
 
+import errno
 import os
+import secrets
 import shutil
 import sqlite3
 import tempfile
@@ -10,7 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, make_url, select
+from sqlalchemy.exc import DBAPIError, TimeoutError as PoolTimeoutError
 
 from bot.model.errors import (
     StorageBusy,
@@ -26,12 +29,15 @@ from bot.model.errors import (
 )
 from bot.model.rooms import Caller
 from bot.persistence.database import Database
+from bot.persistence.errors import as_storage_error
 from bot.persistence.maintenance.checks import diagnose_database
 from bot.persistence.tables.games import games
+from tests.fakes.clock import NOON
 from tests.fakes.services import services_over
 from tests.persistence.faults import enter_alone, execute, fault
 from tests.persistence.store import CLASSIC, Store, start
-from tests.support.postgresql import EMPTY, Server
+from tests.support.disks import SmallDisk, small_disk
+from tests.support.postgresql import EMPTY, Server, find_programs, free_port
 from tests.support.storage import migrated
 
 NOBODY = 65534
@@ -223,3 +229,155 @@ async def test_a_disk_that_fills_up_refuses_guesses_until_there_is_room(sqlite_u
     count = select(func.count()).select_from(games)
     assert await database.run(lambda connection: connection.scalar(count)) == answered + 1
     await database.close()
+
+
+class DriverError(Exception):
+    """An error of a database driver with one of its codes."""
+
+    def __init__(self, **codes: object) -> None:
+        super().__init__("hunter2")
+        vars(self).update(codes)
+
+
+URL = make_url("postgresql://hitblow:hunter2@localhost/hitblow?password=hunter2")
+
+
+def translate(error: Exception, *, connection_invalidated: bool = False) -> Exception:
+    return as_storage_error(DBAPIError("SELECT 1", {}, error, connection_invalidated=connection_invalidated), URL)
+
+
+@pytest.mark.parametrize(
+    ("state", "kind"),
+    [
+        ("08006", StorageUnreachable),
+        ("28P01", StorageUnreachable),
+        ("3D000", StorageUnreachable),
+        ("57P01", StorageUnreachable),
+        ("25006", StorageReadOnly),
+        ("42501", StorageReadOnly),
+        ("40001", StorageBusy),
+        ("40P01", StorageBusy),
+        ("53300", StorageBusy),
+        ("55P03", StorageBusy),
+        ("57014", StorageBusy),
+        ("53100", StorageFull),
+        ("53200", StorageBusy),
+        ("58030", StorageDiskFault),
+        ("XX001", StorageDamaged),
+    ],
+)
+def test_an_sqlstate_has_the_error_of_its_longest_known_beginning(state: str, kind: type[StorageError]) -> None:
+    assert type(translate(DriverError(sqlstate=state))) is kind
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        (sqlite3.SQLITE_BUSY, StorageBusy),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, StorageBusy),
+        (sqlite3.SQLITE_LOCKED_SHAREDCACHE, StorageBusy),
+        (sqlite3.SQLITE_CANTOPEN_ISDIR, StorageUnreachable),
+        (sqlite3.SQLITE_PERM, StorageUnreachable),
+        (sqlite3.SQLITE_AUTH, StorageUnreachable),
+        (sqlite3.SQLITE_READONLY_DIRECTORY, StorageReadOnly),
+        (sqlite3.SQLITE_NOTADB, StorageDamaged),
+        (sqlite3.SQLITE_CORRUPT_INDEX, StorageDamaged),
+        (sqlite3.SQLITE_FULL, StorageFull),
+        (sqlite3.SQLITE_IOERR_FSYNC, StorageDiskFault),
+    ],
+)
+def test_an_sqlite_code_has_the_error_of_its_primary_code(code: int, kind: type[StorageError]) -> None:
+    assert type(translate(DriverError(sqlite_errorcode=code))) is kind
+
+
+def test_an_error_without_a_known_code_is_returned_as_it_is() -> None:
+    for driver_error in (
+        DriverError(),
+        DriverError(sqlstate=None),
+        DriverError(sqlstate="23505"),
+        DriverError(sqlite_errorcode=sqlite3.SQLITE_CONSTRAINT_UNIQUE),
+    ):
+        error = translate(driver_error)
+        assert isinstance(error, DBAPIError)
+        assert error.orig is driver_error
+    bug = ValueError("a bug")
+    assert as_storage_error(bug, URL) is bug
+
+
+def test_a_lost_connection_without_a_known_code_is_unreachable() -> None:
+    assert type(translate(DriverError(), connection_invalidated=True)) is StorageUnreachable
+    assert type(translate(DriverError(sqlstate="40001"), connection_invalidated=True)) is StorageBusy
+
+
+def test_errors_of_the_pool_and_of_the_network_are_storage_errors() -> None:
+    assert type(as_storage_error(PoolTimeoutError(), URL)) is StorageBusy
+    assert type(as_storage_error(ConnectionRefusedError(), URL)) is StorageUnreachable
+    assert type(as_storage_error(OSError(errno.ENOSPC, "No space left on device"), URL)) is StorageFull
+
+
+def test_the_database_is_named_without_its_password() -> None:
+    error = translate(DriverError(sqlstate="08006"))
+    assert isinstance(error, StorageError)
+    assert error.where == "postgresql://hitblow:***@localhost/hitblow"
+
+
+_MOST = 3_000
+"""Events to store before a full disk must be noticed: its files had room for some rows."""
+
+
+@pytest.fixture
+def disk() -> Iterator[SmallDisk]:
+    with small_disk(160) as mounted:
+        yield mounted
+
+
+@pytest.fixture
+def server(disk: SmallDisk) -> Iterator[Server]:
+    programs = find_programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed")
+    folder = disk.folder / "server"
+    folder.mkdir()
+    found = Server(programs, folder, free_port(), secrets.token_hex(8))
+    found.create()
+    found.start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture(
+    params=[pytest.param("sqlite", marks=pytest.mark.slow), pytest.param("postgresql", marks=pytest.mark.postgresql)]
+)
+async def database(request: pytest.FixtureRequest, disk: SmallDisk) -> AsyncIterator[Database]:
+    """A database whose files are on the disk."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{migrated(disk.folder / 'x.db')}"
+    else:
+        url = request.getfixturevalue("server").url("postgres")
+    opened = Database(url)
+    await opened.upgrade()
+    yield opened
+    await opened.close()
+
+
+async def test_what_was_stored_is_kept_and_storing_goes_on_when_there_is_room(
+    database: Database, disk: SmallDisk
+) -> None:
+    stored: list[str] = []
+
+    async def store(most: int) -> None:
+        for number in range(len(stored), len(stored) + most):
+            event = f"event {number:05} {'x' * 40}"
+            async with database.unit() as unit:
+                assert await unit.events.claim(event, NOON)
+                await unit.commit()
+            stored.append(event)
+
+    await store(1)
+    disk.fill()
+    with pytest.raises(StorageFull):
+        await store(_MOST)
+    disk.clear()
+    await store(1)
+    async with database.unit() as unit:
+        assert [await unit.events.claim(event, NOON) for event in stored] == [False] * len(stored)

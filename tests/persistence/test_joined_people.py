@@ -1,7 +1,8 @@
-"""The migration that makes one person of the players of one user in several servers: what they keep."""
+"""The migration that makes one person of the players of one user in several servers: what they keep, and how games go on."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import date, datetime, timedelta
 from itertools import count
 
@@ -12,23 +13,26 @@ from bot.model.daily import DailyGame
 from bot.model.games import StoredGame
 from bot.model.ratings import RatedGame, RatedPlayer
 from bot.model.room_settings import PersonalSettings
-from bot.model.rooms import RoomKey
+from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import REVISIONS, Database, Upgrade
 from bot.persistence.maintenance.checks import check_database
+from bot.persistence.tables.every import metadata
+from bot.persistence.tables.records import results
 from bot.persistence.tables.slack import slack_installations
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.ratings import add_rated_game, recalculate_ratings
-from core.game.boards import Board
+from core.game.any_game import Who
+from core.game.boards import Board, Outcome
 from core.game.codes import parse_code
 from core.game.games import Game
 from migrations.joining import ADDED, REFERENCES, UNITED
 from tests.fakes.clock import NOON
 from tests.persistence.accounts import REVISION, RULES, account, divide, enter, join, tables
 from tests.persistence.store import NONCE
-from tests.persistence.test_reclassified_results import new_game, played, store
+from tests.persistence.test_migrated_rows import new_game, played, store
+from tests.services.games.versus_games import ANNS, BOBS, Duelists, duel
+from tests.services.harness import CLASSIC, caller
 from tests.support.storage import committed, empty_database, rows
-
-pytestmark = pytest.mark.slow  # the migration does not change
 
 SERVERS = ("A", "B", "C")
 USERS = ("ANN", "BOB", "CID", "DAN")
@@ -84,6 +88,7 @@ def assert_equal(found: Sequence[Sequence[object]], expected: Sequence[Sequence[
             assert value == (pytest.approx(wanted) if isinstance(wanted, float) else wanted), (one, other)
 
 
+@pytest.mark.slow
 async def test_the_sums_of_a_person_are_those_of_everything_they_played(database: Database) -> None:
     async with committed(database.unit) as unit:
         await play(unit, is_divided=True)
@@ -133,6 +138,7 @@ async def daily(unit: UnitOfWork, server: str, turns: int, ended: int | None = N
     await unit.streak_days.add(player.id, room.id, DAY + timedelta(days=SERVERS.index(server) // 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("games", "counts"),
     [
@@ -165,6 +171,7 @@ async def test_of_two_dailies_the_one_that_ended_first_counts_else_the_one_with_
         assert await unit.streak_days.of_player(player) == {DAY, DAY + timedelta(days=1)}
 
 
+@pytest.mark.slow
 async def test_settings_are_those_used_last_but_whoever_hid_somewhere_is_hidden(database: Database) -> None:
     async with committed(database.unit) as unit:
         for server, language in zip(SERVERS, ("ja", "en", "ja"), strict=True):
@@ -191,6 +198,7 @@ def rename_memberships(connection: Connection) -> None:
     connection.execute(text("UPDATE players SET name = name || ' of ' || workspace"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first_seen", "expected"), [([3, 1, 2], 1), ([3, None, 2], None)])
 async def test_a_person_was_first_seen_when_their_first_player_was(
     database: Database, first_seen: list[int | None], expected: int | None
@@ -206,6 +214,7 @@ async def test_a_person_was_first_seen_when_their_first_player_was(
     assert ann.first_seen_at == (None if expected is None else NOON + timedelta(days=expected))
 
 
+@pytest.mark.slow
 async def test_members_of_workspaces_of_one_slack_organisation_are_joined(database: Database) -> None:
     async with committed(database.unit) as unit:
         for workspace in ("E1:T1", "E1:T2", "E2:T3", "T4"):
@@ -230,6 +239,7 @@ def one_organisation(connection: Connection) -> int:
     return connection.scalar(text("SELECT count(*) FROM players")) or 0
 
 
+@pytest.mark.slow
 async def test_a_player_who_is_being_deleted_is_not_joined(database: Database) -> None:
     async with committed(database.unit) as unit:
         for server in SERVERS:
@@ -248,6 +258,7 @@ async def test_a_player_who_is_being_deleted_is_not_joined(database: Database) -
     await check(database)
 
 
+@pytest.mark.slow
 async def test_a_member_who_is_being_deleted_is_forgotten_as_an_installer_on_slack(database: Database) -> None:
     async with committed(database.unit) as unit:
         for workspace in ("E1:T1", "T2"):
@@ -266,6 +277,7 @@ async def test_a_member_who_is_being_deleted_is_forgotten_as_an_installer_on_sla
         assert await unit.players.known(RoomKey("slack", "E1:T2", "").player_key("U1"))
 
 
+@pytest.mark.slow
 async def test_every_reference_to_a_player_is_known(database: Database) -> None:
     def references(connection: Connection) -> set[tuple[str, str]]:
         divide(connection)
@@ -282,3 +294,86 @@ async def test_every_reference_to_a_player_is_known(database: Database) -> None:
     summed = {(table, "player_id") for table in (*UNITED, *ADDED)}
     replaced = set(REFERENCES) - {("memberships", "player_id"), ("boards", "given_up_by")}
     assert await database.run(references) == replaced | summed | computed | anonymous
+
+
+TEXTS = "UPDATE boards SET hinted = :all, giveup_votes = :all, pending = :guesses, given_up_by = :one"
+
+
+def before(name: str, server: str, channel: str = "lobby") -> Caller:
+    """Somebody as they are in one server before they are joined."""
+    return caller(account(name, server), f"{server}{channel}", server, "discord")
+
+
+def after(name: str, server: str, channel: str = "lobby") -> Caller:
+    return caller(name, f"{server}{channel}", server, "discord")
+
+
+@pytest.fixture
+def match(database: Database) -> Duelists:
+    return Duelists(database)
+
+
+@asynccontextmanager
+async def joined(url: str, change: Callable[[Connection], object] = lambda _: None) -> AsyncIterator[Duelists]:
+    """The services of a new process, after joining."""
+    database = Database(url)
+    assert await join(database, change) != (0, 0)
+    yield Duelists(database)
+    await database.close()
+
+
+async def test_running_games_of_a_person_go_on_in_every_server(match: Duelists, url: str) -> None:
+    shared = await match.play(before("ann", "A"))
+    await match.guess(before("ann", "A"), "4567", shared.id)
+    alone = await match.play(before("ann", "B"), Who.ME, tries=0)
+    async with joined(url) as later:
+        for who, game in ((after("ann", "A"), shared), (after("ann", "B"), alone)):
+            view = (await later.guess(who, "0123")).view
+            assert (view.id, view.game.outcome) == (game.id, Outcome.SOLVED)
+            assert {turn.by for turn in view.game.boards[0].turns} == {view.game.starter}
+        (player,) = {row.player_id for row in await later.rows(results)}
+        async with later.database.unit() as unit:
+            (record,) = (await unit.results.record(player)).by_rules.values()
+        assert (record.alone.games, record.together.games) == (1, 1)
+
+
+async def test_open_challenges_and_duels_go_on(match: Duelists, url: str) -> None:
+    open_one = await match.challenge(before("bob", "A"), before("ann", "A"))
+    await match.hide(before("ann", "A"), ANNS, open_one.id)
+    running = await match.challenge(before("bob", "B"), before("ann", "B"))
+    for who, secret in ((before("ann", "B"), ANNS), (before("bob", "B"), BOBS)):
+        await match.hide(who, secret, running.id)
+    async with joined(url) as later:
+        await later.hide(after("bob", "A"), BOBS, open_one.id)
+        sides = set()
+        for server, game in (("A", open_one), ("B", running)):
+            current = duel(await later.board(after("ann", server), game.id))
+            ann, bob = current.players
+            while current.outcome_for(ann) is None:
+                name, guess = ("ann", BOBS) if current.to_move == ann else ("bob", "345")
+                current = duel((await later.guess(after(name, server), guess, game.id)).view)
+            assert current.winner == ann
+            sides.add((ann, bob))
+        assert len(sides) == 1
+
+
+@pytest.mark.slow
+async def test_nothing_refers_to_players_who_became_another(match: Duelists, url: str) -> None:
+    for server in ("A", "B"):
+        await match.play(before("ann", server))
+        await match.guess(before("ann", server), "4567")
+        await match.play(before("ann", server), Who.ME)
+        await match.challenge(before("ann", server), before("bob", server))
+        await match.daily.guess(before("ann", server), "4567", CLASSIC)
+    old: list[str] = []
+
+    def add_texts(connection: Connection) -> None:
+        old.extend(connection.execute(text("SELECT id FROM players WHERE name LIKE 'ann%'")).scalars())
+        values = {"one": old[0], "all": ",".join(old), "guesses": ",".join(f"0123:{one}" for one in old)}
+        connection.execute(text(TEXTS), values)
+
+    async with joined(url, add_texts) as later:
+        rows = str([await later.rows(table) for table in metadata.sorted_tables])
+    (ann,) = (one for one in old if one in rows)
+    assert f"'{ann},{ann}'" in rows
+    assert f"'0123:{ann},0123:{ann}'" in rows

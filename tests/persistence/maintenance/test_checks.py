@@ -1,4 +1,4 @@
-"""Backups and checks of databases."""
+"""Backups, checks of databases, and the doctor's."""
 
 import random
 import sqlite3
@@ -12,12 +12,14 @@ from sqlalchemy import text
 
 from bot.cli.database import fault_sentence
 from bot.locales import LANGUAGES
-from bot.model.errors import CopyNotEmpty
+from bot.model.errors import CopyNotEmpty, StorageBusy, StorageDamaged, StorageNewer
+from bot.model.operations import Health
 from bot.persistence.database import REVISIONS, Database
-from bot.persistence.maintenance.checks import Fault, FaultKind, check_database
+from bot.persistence.maintenance import checks
+from bot.persistence.maintenance.checks import Fault, FaultKind, check_database, diagnose_database
 from bot.persistence.maintenance.copying import back_up
 from bot.persistence.sqlite.backend import SqliteBackend
-from tests.persistence.repositories.test_leaderboards import PLAYERS, happen, ranked, start
+from tests.persistence.repositories.test_results import PLAYERS, happen, ranked, start
 from tests.persistence.sqlite.test_file import mode
 from tests.persistence.store import enter
 from tests.support.storage import committed, contents
@@ -196,3 +198,47 @@ async def test_a_backup_that_fails_leaves_no_file(
     with pytest.raises(OSError, match="full"):
         await back_up(database, tmp_path / "backup.db", ignore)
     assert not list(tmp_path.glob("backup*"))
+
+
+async def execute_at(url: str, statement: str) -> None:
+    database = Database(url)
+    await execute(database, statement)
+    await database.close()
+
+
+async def test_a_sound_database_is_up_to_date(url: str) -> None:
+    [finding, *_] = await diagnose_database(url)
+    assert (finding.name, finding.health, finding.details["revision"]) == ("database_ok", Health.OK, REVISIONS[-1])
+
+
+async def test_an_older_revision_is_told(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "REVISIONS", (*REVISIONS, "9998"))
+    [finding, *_] = await diagnose_database(url)
+    assert (finding.name, finding.health) == ("database_old", Health.NOTE)
+    assert (finding.details["subject"], finding.details["found"]) == (REVISIONS[-1], "9998")
+
+
+async def test_a_newer_revision_is_an_error(url: str) -> None:
+    await execute_at(url, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StorageNewer):
+        await diagnose_database(url)
+
+
+async def test_a_file_that_is_locked_is_an_error(sqlite_url: str) -> None:
+    holder = Database(sqlite_url)
+    async with holder.unit() as unit:
+        assert await unit.players.find("chat", "club", "ANN") is None
+        with pytest.raises(StorageBusy):
+            await diagnose_database(f"{sqlite_url}?timeout=0.05")
+    await holder.close()
+
+
+async def test_a_row_that_breaks_a_constraint_is_damage(sqlite_url: str) -> None:
+    with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE damaged (number INTEGER)")
+        connection.execute("INSERT INTO damaged VALUES (NULL)")
+        connection.execute("PRAGMA writable_schema = ON")
+        stricter = "CREATE TABLE damaged (number INTEGER NOT NULL)"
+        connection.execute("UPDATE sqlite_schema SET sql = ? WHERE name = 'damaged'", (stricter,))
+    with pytest.raises(StorageDamaged):
+        await diagnose_database(sqlite_url)

@@ -1,13 +1,18 @@
-"""The contract of the repository of the operator's queries and announcements."""
+"""The repositories of the operation: the operator's queries, announcements and lists, what processes share, and due games."""
 
-from datetime import timedelta
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
 
-from bot.model.operations import Announcement
+from bot.model.games import StoredGame
+from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Decision, Lease, Limit, Subject
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.games import bot_workspaces
+from bot.persistence.unit_of_work import Access, UnitOfWork
+from core.game.challenges import Challenge
 from tests.fakes.clock import NOON
-from tests.persistence.store import Store, enter, new_game
+from tests.persistence.store import CLASSIC, NONCE, SECRET, Store, enter, new_game, read
 from tests.support.storage import committed, rows
 
 
@@ -87,3 +92,191 @@ async def test_a_workspace_that_is_absent_is_stored_as_left_once(store: Store, s
         await unit.bot_workspaces.record_present("fax", {"two"}, later + timedelta(hours=1))
     found = [row for row in await rows(storage[0], bot_workspaces) if row.platform == "fax"]
     assert {row.workspace: row.left_at for row in found} == {"one": later, "two": None}
+
+
+MINUTE = timedelta(minutes=1)
+LEASE = Lease("shard/0", "one", NOON + MINUTE)
+
+
+async def test_the_first_to_lock_a_lease_stores_it(store: Store) -> None:
+    async with committed(store.unit) as unit:
+        assert await unit.leases.lock(LEASE) == LEASE
+    async with store.other() as unit:
+        assert await unit.leases.lock(replace(LEASE, holder="another")) == LEASE
+
+
+async def test_a_lease_is_replaced_and_removed_by_its_holder_only(store: Store) -> None:
+    taken = replace(LEASE, holder="another")
+    async with committed(store.unit) as unit:
+        await unit.leases.save(LEASE)
+        await unit.leases.save(taken)
+        await unit.leases.remove(LEASE.name, "one")
+    async with store.other() as unit:
+        assert await unit.leases.live("shard/", NOON) == [taken]
+        await unit.leases.remove(LEASE.name, "another")
+        assert await unit.leases.live("shard/", NOON) == []
+
+
+async def test_live_leases_are_those_of_the_prefix_that_have_not_ended(store: Store) -> None:
+    async with committed(store.unit) as unit:
+        for name in ("shard/1", "shard/0", "shard_2", "SHARD/3"):
+            await unit.leases.save(replace(LEASE, name=name))
+        await unit.leases.save(replace(LEASE, name="shard/4", expires_at=NOON))
+    async with store.other() as unit:
+        assert [lease.name for lease in await unit.leases.live("shard/", NOON)] == ["shard/0", "shard/1"]
+
+
+async def test_a_limit_is_free_at_first_and_then_what_was_stored(store: Store) -> None:
+    async with committed(store.unit) as unit:
+        assert await unit.shared_limits.lock("identify", NOON) == Limit("identify", NOON)
+        await unit.shared_limits.save(Limit("identify", NOON + MINUTE, 3))
+    async with store.other() as unit:
+        assert await unit.shared_limits.lock("identify", NOON) == Limit("identify", NOON + MINUTE, 3)
+        assert await unit.shared_limits.exhausted("ident", NOON) == [Limit("identify", NOON + MINUTE, 3)]
+        assert await unit.shared_limits.exhausted("ident", NOON + MINUTE) == []
+        assert await unit.shared_limits.exhausted("other", NOON) == []
+
+
+async def test_the_last_version_of_a_profile_is_kept(store: Store) -> None:
+    async with committed(store.unit) as unit:
+        assert await unit.profile_versions.get("ann") is None
+        await unit.profile_versions.save("ann", "1", NOON)
+        await unit.profile_versions.save("ann", "2", NOON)
+        await unit.profile_versions.save("bob", "3", NOON)
+    async with store.other() as unit:
+        assert [await unit.profile_versions.get(one) for one in ("ann", "bob")] == ["2", "3"]
+
+
+async def test_the_oldest_rows_are_pruned(store: Store) -> None:
+    async with store.unit() as unit:
+        for minutes in range(3):
+            at = NOON + minutes * MINUTE
+            await unit.leases.save(Lease(f"lease {minutes}", "one", at))
+            await unit.shared_limits.save(Limit(f"limit {minutes}", at))
+            await unit.profile_versions.save(f"profile {minutes}", "1", at)
+        tables = ("leases", "shared_limits", "profile_versions")
+        for most, removed in ((1, 1), (5, 1), (5, 0)):
+            assert [await unit.old_rows.remove(table, NOON + 2 * MINUTE, most) for table in tables] == [removed] * 3
+        assert [lease.name for lease in await unit.leases.live("lease", NOON)] == ["lease 2"]
+        assert (await unit.shared_limits.lock("limit 2", NOON)).free_at == NOON + 2 * MINUTE
+        assert await unit.profile_versions.get("profile 2") == "1"
+
+
+PERSON = AdmissionEntry(AdmissionKey("chat", Subject.PERSON, "ANN"), Decision.BLOCK, NOON)
+SERVER = AdmissionEntry(AdmissionKey("chat", Subject.SERVER, "club"), Decision.ALLOW, NOON)
+ELSEWHERE = AdmissionEntry(AdmissionKey("mail", Subject.SERVER, "club"), Decision.BLOCK, NOON)
+OURS = (PERSON, SERVER, ELSEWHERE)
+
+
+async def saved(store: Store, *entries: AdmissionEntry) -> None:
+    async with committed(store.unit) as unit:
+        for entry in entries:
+            await unit.admission.save(entry)
+
+
+async def stored(store: Store) -> list[AdmissionEntry]:
+    keys = {entry.key for entry in OURS}
+    async with store.other() as unit:
+        return [entry for entry in await unit.admission.entries() if entry.key in keys]
+
+
+async def test_entries_come_by_platform_subject_and_id(store: Store) -> None:
+    await saved(store, ELSEWHERE, SERVER, PERSON)
+    assert await stored(store) == [PERSON, SERVER, ELSEWHERE]
+
+
+async def test_an_entry_replaces_the_one_with_the_same_key(store: Store) -> None:
+    allowed = replace(PERSON, decision=Decision.ALLOW)
+    await saved(store, *OURS)
+    await saved(store, allowed)
+    assert await stored(store) == [allowed, SERVER, ELSEWHERE]
+
+
+async def test_an_entry_is_removed_once(store: Store) -> None:
+    await saved(store, *OURS)
+    async with committed(store.unit) as unit:
+        assert await unit.admission.remove(SERVER.key)
+        assert not await unit.admission.remove(SERVER.key)
+    assert await stored(store) == [PERSON, ELSEWHERE]
+
+
+async def test_switches_are_stored_changed_and_removed(store: Store) -> None:
+    async with committed(store.unit) as unit:
+        await unit.admission.switch("cooldown", "2.0", NOON)
+        await unit.admission.switch("cooldown", "3.0", NOON)
+        await unit.admission.switch("read_only", "on", NOON)
+        await unit.admission.switch("read_only", None, NOON)
+        await unit.admission.switch("read_only", None, NOON)
+    async with store.other() as unit:
+        switches = await unit.admission.switches()
+    assert (switches.get("cooldown"), switches.get("read_only")) == ("3.0", None)
+
+
+SECOND, FAR = timedelta(seconds=1), timedelta(days=2)
+
+
+async def add(store: Store, name: str, check_at: datetime) -> StoredGame:
+    """Store a challenge, any number of which run in one room."""
+    async with committed(store.unit) as unit:
+        room, ann = await enter(unit)
+        _, bob = await enter(unit, "BOB")
+        game = StoredGame(name, room.id, Challenge(CLASSIC, ann.id, bob.id), NONCE, NOON, check_at=check_at)
+        assert await unit.games.add(game)
+    return game
+
+
+async def due(unit: UnitOfWork, *added: StoredGame, most: int = 100) -> Sequence[str]:
+    names = {game.id for game in added}
+    return [each.game for each in await unit.due_games.due(NOON, NOON + FAR, most) if each.game in names]
+
+
+async def test_games_are_due_at_their_time_those_that_have_waited_longest_first(store: Store) -> None:
+    games = [await add(store, f"g{late}", NOON + late * SECOND) for late in (1, 0, -1)]
+    async with store.other() as unit:
+        assert await due(unit, *games) == ["g-1", "g0"]
+
+
+async def test_a_game_that_a_wrong_clock_has_put_off_is_due(store: Store) -> None:
+    games = [await add(store, f"g{late}", NOON + FAR + late * SECOND) for late in (0, 1)]
+    async with store.other() as unit:
+        assert await due(unit, *games) == ["g1"]
+
+
+async def test_a_due_game_comes_with_its_room(store: Store) -> None:
+    game = await add(store, "due", NOON)
+    async with store.other() as unit:
+        room, _ = await enter(unit)
+        assert [each.room for each in await unit.due_games.due(NOON, NOON + FAR, 100) if each.game == game.id] == [room]
+
+
+async def test_a_game_can_be_looked_at_later(store: Store) -> None:
+    game = await add(store, "due", NOON)
+    async with committed(store.unit) as unit:
+        await unit.due_games.check_later(game.id, NOON + SECOND)
+    async with store.other() as unit:
+        assert await due(unit, game) == []
+    assert await read(store, game) == replace(game, check_at=NOON + SECOND)
+
+
+async def test_an_ended_game_is_not_due(store: Store) -> None:
+    async with committed(store.unit) as unit:
+        room, ann = await enter(unit)
+        game = replace(new_game(room, ann), check_at=NOON)
+        await unit.games.add(game)
+        await unit.games.save(game.after(game.game.guess(SECRET, ann.id), NOON))
+    async with store.other() as unit:
+        assert await due(unit, game) == []
+
+
+async def test_running_games_are_counted(store: Store) -> None:
+    async def counted() -> int:
+        async with store.other(Access.LONG_READ) as unit:
+            return await unit.due_games.count_running()
+
+    before = await counted()
+    first, _ = await add(store, "one", NOON), await add(store, "two", NOON)
+    assert await counted() == before + 2
+    async with committed(store.unit) as unit:
+        assert await unit.games.get(first.room, first.id)
+        await unit.games.save(first.after(first.game.expire(), NOON))
+    assert await counted() == before + 1

@@ -1,22 +1,26 @@
-"""The time limits of PostgreSQL: every wait ends, and no unit of work delays others for longer."""
+"""PostgreSQL: every wait ends, no unit of work delays others for longer, a server that fails, and its clock."""
 
 import asyncio
 import os
 import signal
+import socket
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import func, select, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import func, make_url, select, text
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import QueuePool
 
-from bot.model.errors import StorageBusy, StorageError
+from bot.model.errors import StorageBusy, StorageError, StorageReadOnly, StorageUnreachable
 from bot.persistence.database import Database
 from bot.persistence.errors import as_storage_error
-from bot.persistence.postgresql import backend as limits
+from bot.persistence.postgresql import backend, backend as limits
+from bot.persistence.postgresql.backend import ServerClock
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.games.referee import Referee
 from bot.services.services import Services
@@ -24,8 +28,10 @@ from core.game.boards import NO_LIMIT
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
-from tests.persistence.store import CLASSIC, room_key
+from tests.persistence.faults import create_engine, enter_alone, execute, fault
+from tests.persistence.store import CLASSIC, enter, player_key, room_key
 from tests.persistence.test_unit_of_work import caller
+from tests.support.postgresql import Server
 
 pytestmark = pytest.mark.postgresql
 
@@ -192,3 +198,167 @@ async def test_moves_that_are_cancelled_do_not_hold_up_their_room(database: Data
         one.cancel()
     assert (await guess).turn is not None
     assert len(begun) == limits.ROOM_CONNECTIONS
+
+
+HOUR = timedelta(hours=1)
+
+
+class Machine:
+    """A monotonic clock, and a server that answers after two seconds."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+        self.answers: list[datetime | Exception] = []
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+    async def read(self) -> datetime:
+        answer = self.answers.pop(0)
+        self.seconds += 2
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+async def test_the_time_is_the_server_s_and_goes_on() -> None:
+    machine = Machine()
+    shared = ServerClock(machine.read, machine.monotonic)
+    machine.answers = [NOON]
+    await shared.synchronize()
+    assert shared() == NOON + timedelta(seconds=1)
+    machine.seconds += 60
+    assert shared() == NOON + timedelta(seconds=61)
+
+
+@pytest.mark.parametrize("error", [OSError("gone"), OperationalError("SELECT", None, Exception())])
+async def test_the_time_goes_on_while_the_server_is_down(error: Exception) -> None:
+    machine = Machine()
+    shared = ServerClock(machine.read, machine.monotonic)
+    machine.answers = [NOON, error, NOON - HOUR]
+    await shared.synchronize()
+    await shared.synchronize()
+    assert shared() == NOON + timedelta(seconds=3)
+    await shared.synchronize()
+    assert shared() == NOON - HOUR + timedelta(seconds=1)
+
+
+async def test_the_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backend, "SYNCHRONIZE_SECONDS", 0.0)
+    asked = asyncio.Event()
+    answers = iter([NOON, NOON + HOUR])
+
+    async def read() -> datetime:
+        answer = next(answers, None)
+        if answer is None:
+            asked.set()
+            await asyncio.Event().wait()
+        return answer or NOON
+
+    shared = ServerClock(read)
+    async with shared.running():
+        await asked.wait()
+        assert shared() >= NOON + HOUR
+
+
+async def test_a_database_tells_the_time(database: Database) -> None:
+    async with database.clock() as shared:
+        assert abs(shared() - datetime.now(UTC)) < timedelta(minutes=1)
+
+
+END_CONNECTIONS = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+"""Ends all other connections to this database."""
+
+
+async def test_a_server_that_does_not_respond_does_not_keep_a_process_from_ending(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def hang(_engine: AsyncEngine) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(AsyncEngine, "dispose", hang)
+    monkeypatch.setattr("bot.persistence.postgresql.backend.CLOSE_SECONDS", 0.01)
+    await Database("postgresql://hitblow@127.0.0.1/hitblow").close()
+
+
+async def test_a_server_that_does_not_run_is_unreachable_and_its_password_hidden() -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))  # nothing listens here
+        port = probe.getsockname()[1]
+        error = await fault(f"postgresql://hitblow:hunter2@127.0.0.1:{port}/hitblow")
+    assert isinstance(error, StorageUnreachable)
+    assert "hunter2" not in error.where
+
+
+@pytest.mark.postgresql
+async def test_a_wrong_password_makes_the_server_unreachable_and_is_hidden(postgresql: Server) -> None:
+    error = await fault(postgresql.url("postgres", "hunter2"))
+    assert isinstance(error, StorageUnreachable)
+    assert "hunter2" not in error.where
+
+
+@pytest.mark.postgresql
+async def test_a_database_that_the_server_does_not_have_is_unreachable(postgresql: Server) -> None:
+    assert isinstance(await fault(postgresql.url("nothing")), StorageUnreachable)
+
+
+@pytest.mark.postgresql
+async def test_a_server_that_is_read_only_is_recognized(postgresql_url: str) -> None:
+    name = make_url(postgresql_url).database
+    await execute(postgresql_url, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    assert isinstance(await fault(postgresql_url), StorageReadOnly)
+    database = Database(postgresql_url)
+    assert not await database.is_writable()
+    await database.close()
+
+
+@pytest.mark.postgresql
+async def test_a_missing_certificate_is_reported(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/nowhere")
+    error = await fault(f"{postgresql_url}?sslmode=verify-full")
+    assert isinstance(error, StorageUnreachable)
+    assert "/nowhere/.postgresql/root.crt" in str(error.cause)
+
+
+@pytest.mark.postgresql
+async def test_a_lost_connection_is_replaced(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+    await enter_alone(database)
+    await execute(postgresql_url, END_CONNECTIONS)
+    await enter_alone(database)
+    await database.close()
+
+
+@pytest.mark.postgresql
+async def test_a_connection_is_replaced_while_its_end_has_not_been_noticed(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+    engine = create_engine(postgresql_url)
+    async with engine.connect() as other:
+        for passes_of_the_loop in range(20):
+            await enter_alone(database)
+            await other.execute(text(END_CONNECTIONS))
+            for _ in range(passes_of_the_loop % 5):
+                await asyncio.sleep(0)
+            await enter_alone(database)
+    await engine.dispose()
+    await database.close()
+
+
+@pytest.mark.postgresql
+async def test_a_connection_that_is_lost_within_a_unit_of_work_is_reported(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+
+    async def lose_connection() -> None:
+        async with database.unit() as unit:
+            await enter(unit)
+            await execute(postgresql_url, END_CONNECTIONS)
+            await unit.commit()
+
+    with pytest.raises(StorageUnreachable):
+        await lose_connection()
+    async with database.unit() as unit:
+        assert await unit.players.find("chat", "club", player_key().user) is None
+    await database.close()
