@@ -1,4 +1,4 @@
-"""What a deletion removes: what was the person's alone; and exports: all of it, but nothing that they were not shown."""
+"""What a deletion removes: what was the person's alone; and exports, which hold nothing that they were not shown."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The migration that makes one person of the players of one user in several servers: what they keep, and how games go on."""
+"""The migration that makes one person of the players of one user: what they keep, and how games go on."""
 
 import random
 from collections.abc import AsyncIterator, Callable, Sequence

@@ -1,4 +1,4 @@
-"""Migrations that change rows: ratings and classified results are as the program has them, and shared dailies are kept."""
+"""Migrations that change rows: ratings and results are as the program has them, and shared dailies are kept."""
 
 import random
 from collections import Counter

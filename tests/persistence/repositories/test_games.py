@@ -1,4 +1,4 @@
-"""The repository of games: storing them, duels and challenges between people, hosted games, and games against the bot."""
+"""The repository of games: storing them, duels and challenges, hosted games, and games against the bot."""
 
 from collections.abc import Sequence
 from dataclasses import replace

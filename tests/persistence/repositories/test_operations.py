@@ -1,4 +1,4 @@
-"""The repositories of the operation: the operator's queries, announcements and lists, what processes share, and due games."""
+"""The repositories of the operation: what the operator asks and decides, what processes share, and due games."""
 
 from collections.abc import Sequence
 from dataclasses import replace

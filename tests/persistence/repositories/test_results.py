@@ -1,4 +1,4 @@
-"""Results, their sums and leaderboards against a plain model that goes through every result, and marks of skill and luck."""
+"""Results, their sums and leaderboards against a plain model that goes through every result; and marks."""
 
 import asyncio
 import random
