@@ -17,7 +17,7 @@ from bot.presenters.phrases import is_terminal
 from bot.presenters.views import Reply, View
 from bot.services.daily import Daily, ShownDaily
 from bot.services.services import Services
-from core.game.any_game import AnyGame, Who
+from core.game.any_game import Who
 from core.game.rules import Rules
 
 
@@ -142,7 +142,8 @@ class GuessForms:
         if board and invocation.game in self._shared:
             return GuessForm(last_turns(board))
         view = await self._services.referee.preview_guess(request.caller, invocation.game)
-        if _has_form_from_board(view.game):
+        game = view.game
+        if game.who is Who.EVERYONE and not game.is_between_people and not game.rules.alphabet.pictorial:
             self._shared[view.id] = None
         turns, board_ = last_turns(own_turns(view, request.words)), view.game.board(view.viewer)
         keypad = Keypad(board_.rules, board_.next_turn)
@@ -159,7 +160,3 @@ class GuessForms:
         turns = last_turns(presenter.daily_board(view, request.words).panel)
         columns = turn_columns(board, request.words)
         return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn), is_own=True, columns=columns)
-
-
-def _has_form_from_board(game: AnyGame) -> bool:
-    return game.who is Who.EVERYONE and not game.is_between_people and not game.rules.alphabet.pictorial

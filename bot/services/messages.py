@@ -104,7 +104,12 @@ class Messages(Service):
         async with self._change() as unit:
             found = await unit.games.by_id(game)
             stored = await unit.games.get(found.room, game) if found is not None else None  # locks it
-            if stored is None or not _is_untouched(stored) or await unit.messages.get(game) is not None:
+            if (
+                stored is None
+                or stored.ended_at is not None
+                or any(player != BOT for board in stored.game.boards for player in board.players)
+                or await unit.messages.get(game) is not None
+            ):
                 return False
             await unit.news.withdraw(game)
             await unit.games.remove(stored)
@@ -114,12 +119,6 @@ class Messages(Service):
         """At most `most` boards whose message shows an older revision than the stored one, the oldest moves first."""
         async with self._units(Access.READ) as unit:
             return await unit.messages.outdated(platform, most)
-
-
-def _is_untouched(stored: StoredGame) -> bool:
-    """Whether a game runs in which nobody but the bot has guessed."""
-    players = {player for board in stored.game.boards for player in board.players}
-    return stored.ended_at is None and players <= {BOT}
 
 
 class News(Service):

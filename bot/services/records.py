@@ -1,6 +1,6 @@
 """Statistics and leaderboards."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
@@ -192,11 +192,12 @@ class Records(Service):
             if dailies:
                 streak = await own_streak(unit, player.id, now.date(), now)
             games = await last_games(unit, player.id) if is_own else ()
+        averages = {notation: best_average(Rules.parse(notation)) for notation in record.alone}
         return Statistics(
             name=player.name,
             record=record,
             ratings={rules: one.at(now) for rules, one in ratings.items()},
-            optimal=_optimal(record.alone),
+            optimal={notation: one for notation, one in averages.items() if one is not None},
             history=history,
             dailies=dailies,
             streak=streak,
@@ -232,12 +233,6 @@ class Records(Service):
             name = player_name(caller.name, caller.player.user)
             entries.append(LeaderboardEntry(None, name, you=True, tally=Tally()))
         return Leaderboard(question, entries, has_more=len(page.standings) > PAGE)
-
-
-def _optimal(notations: Iterable[str]) -> Mapping[str, float]:
-    """The best possible averages for these rules, as far as they are known."""
-    averages = ((notation, best_average(Rules.parse(notation))) for notation in notations)
-    return {notation: average for notation, average in averages if average is not None}
 
 
 def _own_standing(page: LeaderboardPage, you: Player | None) -> Sequence[Standing]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from bot.model.errors import NoGameHere, NoSuchGame
 from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame
@@ -17,9 +16,6 @@ from core.game.feedback import parse_feedback
 from core.game.hidden import HiddenCode
 from core.game.hosting import HostedGame
 from core.game.rules import Rules
-
-_Move: TypeAlias = Callable[[HostedGame, str], HostedGame]
-"""A move of the player with an id."""
 
 
 @dataclass(eq=False)
@@ -158,8 +154,10 @@ class Hosting(Service):
             view = await context.view(stored)
         return await self._opponent.settle(caller, view)
 
-    async def _move(self, caller: Caller, game: str, before: HostedGame, move: _Move) -> ShownGame:
-        """Make a move of the host, unless they have made another one since `before`. Others may have guessed since."""
+    async def _move(
+        self, caller: Caller, game: str, before: HostedGame, move: Callable[[HostedGame, str], HostedGame]
+    ) -> ShownGame:
+        """Make a move of the host, by their id, unless they have made another one since `before`. Others may have guessed since."""
         async with self._open(caller) as context:
             stored, hosted = await _find(context, game)
             if await context.claim_event() and hosted.is_at_same_turn(before):

@@ -322,17 +322,8 @@ async def test_no_setting_ends_a_game_that_one_person_plays(match: Duelists) -> 
     assert None not in {(await match.stored(view.id)).outcome for view in (alone, versus)}
 
 
-async def _contradiction(room: Hosts) -> ShownGame:
-    """A hosted game in which a contradictory answer is withheld."""
-    await room.host()
-    await room.guess(BOB, "012")
-    await room.answer("0,0")
-    await room.guess(BOB, "013")
-    return await room.answer("3,0")
-
-
 async def test_a_contradictory_answer_and_undo_give_the_host_no_time(room: Hosts) -> None:
-    view = await _contradiction(room)
+    view = await room.contradict_at_once()
     await pass_time(room, TURN_TIME - HOUR)
     await room.hosting.undo_feedback(again(ANN))
     await room.answer("3,0")

@@ -297,10 +297,6 @@ async def test_a_correction_is_dropped_if_the_host_has_done_something_else_meanw
 
 
 async def test_a_contradictory_end_does_not_end_the_game(room: Hosts) -> None:
-    await room.host()
-    await room.guess(BOB, "012")
-    await room.answer("0,0")
-    await room.guess(BOB, "013")
-    view = await room.answer("3,0")
+    view = await room.contradict_at_once()
     assert (view.game.outcome, feedbacks(view)) == (None, ["0H0B"])
     assert view.corrections

@@ -111,6 +111,14 @@ class Hosts(Harness):
     async def answer(self, text: str, game: str | None = None, step: int | None = None, who: Caller = ANN) -> ShownGame:
         return await self.hosting.give_feedback(again(who), text, game, step)
 
+    async def contradict_at_once(self) -> ShownGame:
+        """Give feedback to two guesses, of which the last contradicts the first."""
+        await self.host()
+        await self.guess(BOB, "012")
+        await self.answer("0,0")
+        await self.guess(BOB, "013")
+        return await self.answer("3,0")
+
     async def contradict(self) -> ShownGame:
         """Give feedback to three guesses, of which the last contradicts the first."""
         await self.host()
