@@ -1,7 +1,7 @@
 """The card of a room's daily: when it is posted and edited, by whom it is seen, and what becomes of it in faults."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
@@ -11,15 +11,11 @@ from bot.model.daily import DailyNotOver
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller
-from tests.support.cards import CardChannel, change, lines_of, pass_time, play, share, switch_on, tell
+from tests.support.cards import CardChannel, at, change, lines_of, pass_time, play, share, switch_on, tell
 from tests.support.daily import code_of
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 DAN = caller("dan")
-
-
-def at(text: str) -> datetime:
-    return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
 @pytest.fixture

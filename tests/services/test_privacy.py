@@ -16,7 +16,7 @@ from bot.persistence.tables.games import players
 from bot.services import privacy
 from bot.services.privacy import DELETION_TIMEOUT, Privacy, UnfinishedDeletions
 from bot.services.records import LeaderboardQuestion
-from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller, finish
 from tests.support.interruptions import Interrupted
 from tests.support.storage import contents, migrated
 
@@ -72,8 +72,7 @@ async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
     harness: Harness, monkeypatch: pytest.MonkeyPatch, units: int
 ) -> None:
     monkeypatch.setattr(privacy, "_GAMES_AT_ONCE", 1)
-    for _ in range(2):
-        await harness.finish(again(ANN), 2)
+    await finish(harness, again(ANN), 2, 2)
     await harness.play(BOB)
     await harness.guess(ANN, "4567")
     ann = next(row.id for row in await harness.rows(players) if row.user == "ANN")
@@ -91,8 +90,7 @@ async def test_an_interrupted_deletion_is_finished_when_the_player_asks_again(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(privacy, "_GAMES_AT_ONCE", 1)
-    for _ in range(2):
-        await harness.finish(again(ANN), 2)
+    await finish(harness, again(ANN), 2, 2)
     shared = await harness.play(BOB)
     for who in (ANN, BOB):
         await harness.guess(who, "4567", shared.id)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 
@@ -13,7 +13,7 @@ from bot.services.cards import RoomWeek, read_week
 from bot.services.summaries import Summaries, next_summary_time, previous_summary_time
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
-from tests.support.cards import play
+from tests.support.cards import at, play
 from tests.support.storage import committed
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -22,10 +22,6 @@ CAT = caller("cat")
 
 def settings(hour: int = 9, zone: str = "UTC") -> RoomSettings:
     return RoomSettings(hour=hour, timezone=zone)
-
-
-def at(text: str) -> datetime:
-    return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
 @pytest.mark.parametrize(

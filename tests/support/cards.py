@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from bot.handlers.request import read_board, read_news
@@ -19,6 +19,11 @@ from bot.services.summaries import Summaries
 from core.game.rules import Rules
 from tests.services.harness import ANN, CLASSIC, Harness, again
 from tests.support.daily import code_of, wrong_for
+
+
+def at(text: str) -> datetime:
+    """A time in UTC, from `2026-11-18 09:00`."""
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
 class Killed(BaseException):

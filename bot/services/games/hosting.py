@@ -157,7 +157,7 @@ class Hosting(Service):
     async def _move(
         self, caller: Caller, game: str, before: HostedGame, move: Callable[[HostedGame, str], HostedGame]
     ) -> ShownGame:
-        """Make a move of the host, by their id, unless they have made another one since `before`. Others may have guessed since."""
+        """Make a move of the host unless they have made another one since `before`. Others may have guessed since."""
         async with self._open(caller) as context:
             stored, hosted = await _find(context, game)
             if await context.claim_event() and hosted.is_at_same_turn(before):

@@ -226,24 +226,18 @@ async def test_feedback_belongs_to_the_game_with_the_given_id(match: Match) -> N
     assert duel(await match.opponent.undo_feedback(again(ANN), view.id)).side(BOT).turns == ()
 
 
-async def test_a_game_without_an_opponent_takes_no_feedback(match: Match) -> None:
-    await match.play(ANN)
+@pytest.mark.parametrize("error", [NoPendingGuess, NoGameHere])
+async def test_without_a_game_against_the_bot_there_is_nothing_to_give_feedback_to(
+    match: Match, error: type[Exception]
+) -> None:
+    if error is NoPendingGuess:
+        await match.play(ANN)
     for call in (
         match.opponent.give_feedback(again(ANN), "0H1B"),
         match.opponent.undo_feedback(again(ANN)),
         match.opponent.correct(again(ANN), 1),
     ):
-        with pytest.raises(NoPendingGuess):
-            await call
-
-
-async def test_without_a_game_there_is_nothing_to_give_feedback_to(match: Match) -> None:
-    for call in (
-        match.opponent.give_feedback(again(ANN), "0H1B"),
-        match.opponent.undo_feedback(again(ANN)),
-        match.opponent.correct(again(ANN), 1),
-    ):
-        with pytest.raises(NoGameHere):
+        with pytest.raises(error):
             await call
 
 
