@@ -329,7 +329,9 @@ async def test_the_bot_does_not_change_a_number_that_has_been_found(
     await alice.types("987")
     ended = await game_of(alice, services)
     assert ended.side(BOT).turns
-    assert not [used for used in ended.uses_of(BOT) if used.item in DEFENCES]
+    used = {use.item for use in ended.uses_of(BOT)}
+    assert used
+    assert used.isdisjoint(DEFENCES)
 
 
 async def test_the_bot_names_the_position_for_double_at_once(alice: User) -> None:

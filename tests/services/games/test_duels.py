@@ -55,6 +55,8 @@ async def test_only_the_challenger_withdraws_a_challenge_to_anyone(match: Duelis
     assert challenge(withdrawn).outcome is ChallengeEnding.WITHDRAWN
     with pytest.raises(GameOver):
         await match.hide(BOB, BOBS, view.id)
+    with pytest.raises(NotPossibleNow):
+        await match.duels.rematch_of(again(ANN), view.id, never_left)
 
 
 async def test_one_challenge_to_anyone_is_open_in_a_room_and_counts_among_those_to_people(match: Duelists) -> None:
