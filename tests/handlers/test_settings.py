@@ -218,6 +218,8 @@ async def test_a_form_of_a_channel_names_what_it_inherits_from_the_server(mia: U
     assert "5" in fields["turn"].hint
     assert fields["hints"].choices["nobody"].lower() in fields["hints"].choices["default"].lower()
     assert (fields["turn"].value, fields["hints"].value) == ("", "default")
+    await mia.types("settings channel turn:5")  # for the channel, whatever the server chooses later
+    assert "5" in [field.value for field in (await form_of(mia, "settings channel group:players")).fields]
 
 
 async def test_everybody_has_a_form_for_their_own_settings(alice: User) -> None:
