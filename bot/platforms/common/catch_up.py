@@ -210,7 +210,7 @@ class CatchUp:
                 delivery = await self._news.tell_end(Board(view, words), transport)
             else:
                 delivery = await self._news.tell(news.key, view, transport)
-            if view is not None and delivery not in {Delivery.DELIVERED, Delivery.FAILED}:
+            if delivery not in {Delivery.DELIVERED, Delivery.FAILED}:
                 await self._services.summaries.redirect(news)
         except StorageError as error:
             log.warning("storage: %s", error)
