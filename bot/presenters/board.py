@@ -73,10 +73,16 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
     status = Status((tries_of(board, words), *hints), words(phrases.REPLY_TO_GUESS))
     sealed = () if board.turns else commitment_shown(view, words)
     shown = (game_title(view.id, rules, game.who, words), *rows, status, *votes, *sealed)
-    more = whole_board_buttons(board.turns, words)
-    buttons = (*guess_buttons(rules, words), *more, *last_buttons(rules, words))
+    buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
     headline = last_turn(view.names, board.turns, rules, words)
     return View(shown, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
+
+
+@lru_cache(_REMEMBERED_RULES)
+def _playing_buttons(rules: Rules, words: Words, *, has_more: bool) -> tuple[Button, ...]:
+    """The buttons of a running game. They are the same objects each time, for which platforms remember what is sent."""
+    more = (all_turns_button(words),) if has_more else ()
+    return (*guess_buttons(rules, words), *more, *last_buttons(rules, words))
 
 
 @lru_cache(_REMEMBERED_RULES)
