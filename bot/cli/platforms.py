@@ -16,9 +16,9 @@ from bot.cli.database import check_new_database
 from bot.cli.options import HELP, combined, database_option, given_lang_option, help_texts, lang_option, terminal_words
 from bot.cli.output import FAILURE, expected_errors, relaxed_garbage_collection, run, say
 from bot.locales import Words, translatable
-from bot.model.operations import Finding, Health
 
 if TYPE_CHECKING:
+    from bot.model.operations import Finding
     from bot.platforms.common.platform import Platform
     from bot.platforms.discord.platform import DiscordPlatform
     from bot.platforms.slack.platform import SlackPlatform
@@ -159,7 +159,8 @@ _SENTENCES = {
 }
 """By the name of a finding: what was looked at and, if something must be done, what."""
 
-_MARKS = {Health.OK: "ok", Health.NOTE: "--", Health.PROBLEM: "!!"}
+_MARKS = {"ok": "ok", "note": "--", "problem": "!!"}
+"""By how serious a finding is: what precedes it."""
 
 
 @click.command(**help_texts(HELP("Check settings, database and platforms.")))
@@ -168,38 +169,39 @@ _MARKS = {Health.OK: "ok", Health.NOTE: "--", Health.PROBLEM: "!!"}
 def doctor(database_url: str | None, words: Words) -> None:
     """Check settings, database and platforms; the exit status is 1 if something must be done."""
     lines = run(_examine(database_url, words))
-    for health, sentence in lines:
-        say(f"[{_MARKS[health]}] {sentence}")
-    problems = sum(health is Health.PROBLEM for health, _ in lines)
+    for mark, sentence in lines:
+        say(f"[{mark}] {sentence}")
+    problems = sum(mark == _MARKS["problem"] for mark, _ in lines)
     say(words.plural("{n:,} problem found.", "{n:,} problems found.", problems))
     sys.exit(FAILURE if problems else 0)
 
 
-async def _examine(database_url: str | None, words: Words) -> list[tuple[Health, str]]:
-    """Every line of the report."""
+async def _examine(database_url: str | None, words: Words) -> list[tuple[str, str]]:
+    """Every line of the report, each with its mark."""
     from bot.cli.failures import sentence_for
     from bot.model.errors import StorageError
     from bot.platforms.common.errors import PlatformError
     from bot.setting_errors import SettingInvalid
 
-    lines: list[tuple[Health, str]] = []
+    lines: list[tuple[str, str]] = []
     for group in (_settings(), _database(database_url), _platform(discord_platform), _platform(slack_platform)):
         try:
             async for finding in group:
                 sentence = words(_SENTENCES[finding.name], **finding.details)
-                lines.append((finding.health, sentence))  # the findings before an error are kept
+                lines.append((_MARKS[finding.health.value], sentence))  # the findings before an error are kept
         except (PlatformError, SettingInvalid, StorageError) as error:
-            lines.append((Health.PROBLEM, sentence_for(error, words)))
+            lines.append((_MARKS["problem"], sentence_for(error, words)))
     return lines
 
 
-async def _settings() -> AsyncIterator[Finding]:
+async def _settings() -> AsyncIterator["Finding"]:
     """Which variables are not settings, and whether others can read the file with the tokens.
 
     Raises:
         SettingInvalid: a setting that concerns every platform cannot be read.
     """
     from bot.commands.parsing import nearest
+    from bot.model.operations import Finding, Health
     from bot.persistence.maintenance.checks import closed_to_others
     from bot.platforms.discord.settings import DiscordSettings
     from bot.platforms.slack.settings import SlackSettings
@@ -223,7 +225,7 @@ async def _settings() -> AsyncIterator[Finding]:
     Settings.read()
 
 
-async def _database(url: str | None) -> AsyncIterator[Finding]:
+async def _database(url: str | None) -> AsyncIterator["Finding"]:
     """The findings about the database, whatever is wrong with other settings.
 
     Raises:
@@ -244,13 +246,15 @@ def _variables() -> Mapping[str, str]:
     return {name: value for name, value in every.items() if name.startswith("HITBLOW_") and value}
 
 
-async def _platform(make: Callable[[], "Platform"]) -> AsyncIterator[Finding]:
+async def _platform(make: Callable[[], "Platform"]) -> AsyncIterator["Finding"]:
     """The findings of a platform about its settings and tokens.
 
     Raises:
         PlatformError: it cannot be served.
         SettingInvalid: a setting cannot be read.
     """
+    from bot.model.operations import Finding, Health
+
     platform = make()
     if not platform.configured:
         yield Finding("platform_unused", Health.NOTE, {"platform": platform.name})

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from bot.locales import translatable
 from bot.locales.safe import quote
-from bot.model.records import Scope
 from bot.model.room_settings import Setting, SettingsScope
 from bot.model.rooms import DIRECT, RoomKey
 
@@ -212,7 +211,7 @@ def local_name(choice: str, room: RoomKey) -> str:
     """
     if choice == SettingsScope.CHANNEL.value and is_terminal(room):
         return "room"
-    if choice != Scope.SERVER.value:
+    if choice != SettingsScope.SERVER.value:
         return choice
     return "here" if is_direct(room) else _WORKSPACE_NAMES.get(room.platform, "here")
 
