@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from bot.cli.options import HELP, help_texts, lang_option
+from bot.cli.options import HELP, combined, help_texts, lang_option
 from bot.cli.solver_options import SolverOptions, seed_option, solver_options, strategy_option
 from bot.locales import Words
 from core.game.boards import MAX_TRIES
@@ -13,10 +13,14 @@ _MAX_JOBS = 64
 _MAX_TOP = 100
 _MAX_SECONDS = 3600.0
 
-_tries_option = click.option(
-    "--tries",
-    type=click.IntRange(1, MAX_TRIES),
-    help=HELP("Guesses after which it is lost."),
+_playing_options = combined(
+    click.option(
+        "--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP("Number of processes.")
+    ),
+    click.option(
+        "--plot", type=click.Path(dir_okay=False), metavar="F.png", help=HELP("Draw the distribution into a PNG file.")
+    ),
+    click.option("--tries", type=click.IntRange(1, MAX_TRIES), help=HELP("Guesses after which it is lost.")),
 )
 
 
@@ -24,13 +28,7 @@ _tries_option = click.option(
 @click.argument("rules")
 @strategy_option("entropy")
 @solver_options
-@click.option(
-    "--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP("Number of processes.")
-)
-@click.option(
-    "--plot", type=click.Path(dir_okay=False), metavar="F.png", help=HELP("Draw the distribution into a PNG file.")
-)
-@_tries_option
+@_playing_options
 def evaluate(jobs: int, plot: str | None, tries: int | None, **options: Any) -> None:
     """Play every secret by a strategy."""
     from bot.cli.evaluation import print_evaluation
@@ -87,16 +85,7 @@ def static(*, rules: str, prove: bool, seed: int, words: Words) -> None:
 @click.argument("strategies", nargs=-1, required=True)
 @seed_option
 @click.option("--json", "as_json", is_flag=True, help=HELP("Print JSON."))
-@click.option(
-    "--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP("Number of processes.")
-)
-@click.option(
-    "--plot",
-    type=click.Path(dir_okay=False),
-    metavar="F.png",
-    help=HELP("Draw the distribution into a PNG file."),
-)
-@_tries_option
+@_playing_options
 @lang_option
 def compare(
     strategies: tuple[str, ...],

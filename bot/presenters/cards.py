@@ -23,6 +23,7 @@ from bot.presenters.images import (
     MAX_HEIGHT,
     ORANGE,
     RAISED,
+    SHORTER_NAME,
     SMALL,
     WIDTH,
     Image,
@@ -120,9 +121,6 @@ def _earlier(turns: Sequence[Turn], words: Words) -> list[str]:
 _ROW = 52
 _CODE_WIDTH, _FEEDBACK_WIDTH, _MARK_WIDTH = 192, 140, 72
 """The widths of the columns of codes and feedback, if a code has few symbols, and of marks, in pixels."""
-
-_SHORTER_NAME = 10
-"""Cells for a name in a text alternative that would be too long otherwise."""
 
 _LETTER = 34
 """The largest size of the symbols of a code without colours, in pixels."""
@@ -226,7 +224,7 @@ def board_card(  # noqa: PLR0913, PLR0917  # what the end of a game has
             drawn.append(with_names(by, left, y + step / 2 + 8, WIDTH - MARGIN - left, SMALL, is_bold=is_last))
     alternative = "\n".join((ending, about, *_with_players(rows, names[-len(rows) :])))
     if len(alternative) > MAX_ALTERNATIVE:
-        shorter = shorten_apart(names[-len(rows) :], _SHORTER_NAME)
+        shorter = shorten_apart(names[-len(rows) :], SHORTER_NAME)
         alternative = "\n".join((ending, about, *_with_players(rows, shorter)))
     return Image(document(_BOARD_TOP + len(shown) * step + MARGIN / 2, drawn), alternative, "board")
 

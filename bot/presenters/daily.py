@@ -1,6 +1,6 @@
 """The private board of the daily, its result to share or copy, and the list of earlier days."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -15,7 +15,7 @@ from bot.presenters import phrases
 from bot.presenters.board import feedback_symbols, quoted_code, sealed, tone_of, tries_of, turn_panel
 from bot.presenters.game_replies import repetition_blocks
 from bot.presenters.help import explanation
-from bot.presenters.rules import describe_rules, game_name
+from bot.presenters.rules import counted_game, describe_rules, game_name
 from bot.presenters.views import (
     AT,
     Block,
@@ -79,14 +79,13 @@ def unusual(rules: Rules, words: Words) -> tuple[str, ...]:
     return () if str(rules) == DEFAULT_RULES else (game_name(rules, words),)
 
 
-def _rules(view: ShownDaily, words: Words) -> list[Block]:
+def _rules(view: ShownDaily, words: Words) -> Iterator[Block]:
     """What the player has to know before the first guess."""
     tries = words("{tries} tries", tries=view.game.board.tries)
     uncounted = words("doesn't count") if view.streak is None else ""
-    blocks: list[Block] = [Status((describe_rules(view.game.rules, words), tries, uncounted))]
+    yield Status((describe_rules(view.game.rules, words), tries, uncounted))
     if view.is_on_card:
-        blocks.append(Footnote(words("You'll be on this channel's card: name and number of guesses.")))
-    return blocks
+        yield Footnote(words("You'll be on this channel's card: name and number of guesses."))
 
 
 def _ending(view: ShownDaily, words: Words) -> Heading:
@@ -165,7 +164,7 @@ def archive(days: Sequence[tuple[date, DailyGame | None]], rules: Rules, words: 
     rows = [(str(day), status(game, words)) for day, game in days]
     buttons = (Button(str(day), "daily", {"rules": str(rules), "day": str(day)}) for day, _ in days)
     title = words(
-        "{game}, earlier days. You can play them, but they don't count:", game=f"{game_name(rules, words)} {rules}"
+        "{game}, earlier days. You can play them, but they don't count:", game=counted_game(str(rules), words)
     )
     return View((Paragraph(title), Preformatted(align(rows))), tuple(buttons))
 
@@ -244,11 +243,12 @@ def result_text(view: ShownDaily) -> View:
 
 def shared_result(view: ShownDaily, words: Words) -> View:
     """The result as everybody may see it, and ways to play too. It tells nothing of the guesses but their number."""
-    game, days, is_usual = view.game, view.streak.days if view.streak else 0, str(view.game.rules) == DEFAULT_RULES
+    game, days = view.game, view.streak.days if view.streak else 0
+    is_usual = str(game.rules) == DEFAULT_RULES
     is_solved, guesses = game.board.outcome is Outcome.SOLVED, phrases.guess_count(words, len(game.board.turns))
     facts = (
         name(without_codes(view.name, game.rules)),
-        "" if is_usual else f"{game_name(game.rules, words)} {game.rules}",
+        "" if is_usual else counted_game(str(game.rules), words),
         words.day(game.day),
         guesses if is_solved else words("not solved, {guesses}", guesses=guesses),
         words("streak {days}", days=days) if is_solved and days > 1 else "",

@@ -32,7 +32,7 @@ from bot.presenters.images import (
     readable,
 )
 from bot.presenters.phrases import out_of_reach
-from bot.presenters.rules import game_name
+from bot.presenters.rules import counted_game, game_name
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.cards import DayResults, RoomCard, RoomWeek
 from core.game.codes import without_codes
@@ -149,7 +149,7 @@ def _day_image(results: DayResults, games: Sequence[DailyGame], rules: Rules, wo
     found = words.plural(
         "{solved} of {n:,} game solved", "{solved} of {n:,} games solved", len(games), solved=solved.total()
     )
-    summary = f"{game_name(rules, words)} {rules} · {found}"
+    summary = f"{counted_game(str(rules), words)} · {found}"
     chart = Chart.from_distribution(title, summary, solved, len(games) - solved.total())
     return charts_image([chart], words, f"daily-{results.day}")
 

@@ -40,6 +40,9 @@ HATCH = (
 MAX_ALTERNATIVE = 1000
 """The most characters of a text alternative on a chat platform: Slack takes 1,000, Discord 1,024."""
 
+SHORTER_NAME = 10
+"""Cells for a name in a text alternative that would be too long otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Image:

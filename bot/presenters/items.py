@@ -207,11 +207,11 @@ def _at(position: int, sign: object) -> str:
 
 def _items_left(view: ShownGame, game: Duel, words: Words) -> str:
     """How many items each side has left; empty if neither has any."""
-    left = [(_name_of(view, side.player), len(_unused(game, side))) for side in game.sides]
     if game.items is None:
         return ""
     if not game.uses:
         return words.plural("{n} item each", "{n} items each", len(game.items.items))
+    left = [(_name_of(view, side.player), len(_unused(game, side))) for side in game.sides]
     shown = words.commas(f"{words.person(player)} {number}" for player, number in left)
     return words("items: {left}", left=shown) if any(number for _, number in left) else ""
 

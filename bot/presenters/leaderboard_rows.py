@@ -20,6 +20,7 @@ from bot.presenters.images import (
     INK,
     MARGIN,
     MAX_ALTERNATIVE,
+    SHORTER_NAME,
     SMALL,
     WIDTH,
     Image,
@@ -133,9 +134,6 @@ _RIGHT = WIDTH - MARGIN
 _COLUMNS = 5
 """The most numbers of guesses; lower and higher ones are in the first and the last column."""
 
-_SHORTER_NAME = 10
-"""Cells for a name in a text alternative that would be too long otherwise."""
-
 _LEVEL = 1500
 """The rating of the bot's level `normal`, which the image marks."""
 
@@ -153,7 +151,7 @@ def leaderboard_image(board: Leaderboard, title: Heading, words: Words) -> tuple
     played = replace(board, entries=entries)
     image = draw(played, title, words, MAX_NAME)
     fits = len(image.alternative) <= MAX_ALTERNATIVE
-    return (image if fits else draw(played, title, words, _SHORTER_NAME),)
+    return (image if fits else draw(played, title, words, SHORTER_NAME),)
 
 
 def _rating(entry: LeaderboardEntry) -> Rating:

@@ -422,6 +422,6 @@ def is_question(view: View) -> bool:
     return view.asks or any(button.options.get(CONFIRM) == YES for button in view.buttons)
 
 
-def note(*paragraphs: str, private: bool = True, refused: bool = False) -> Reply:
-    """A reply that consists of paragraphs."""
-    return Reply(note=View(tuple(map(Paragraph, paragraphs))), private=private, refused=refused)
+def note(*paragraphs: str, refused: bool = False) -> Reply:
+    """A private reply that consists of paragraphs."""
+    return Reply(note=View(tuple(map(Paragraph, paragraphs))), refused=refused)
