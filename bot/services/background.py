@@ -1,4 +1,4 @@
-"""Scheduled work: the scheduler, items that are due, removing old rows, counting games."""
+"""Scheduled work: the scheduler, items that are due, removing old rows, and counting, ending and reviewing games."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The solver as the services need it."""
+"""What services are given to decide by: the solver, as they need it, and the source of all random values."""
 
 import secrets
 from collections.abc import Sequence
@@ -104,6 +104,18 @@ class Solver(Protocol):
         """The corrections that make a contradictory history consistent, likeliest first."""
 
 
+def chosen_correction(corrections: Sequence[Correction], choice: int, if_none: type[CoreError]) -> Correction:
+    """The correction with the number `choice`, from 1.
+
+    Raises:
+        NoSuchCorrection: there is none with this number.
+        CoreError: `if_none`, if there are no corrections.
+    """
+    if not 1 <= choice <= len(corrections):
+        raise NoSuchCorrection(len(corrections)) if corrections else if_none
+    return corrections[choice - 1]
+
+
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # without 0, 1, i, l and o, which are easily confused
 _RANDOM = secrets.SystemRandom()
 
@@ -133,15 +145,3 @@ class RandomSource:
     def game_id(self, letters: int) -> str:
         """An id of this length for people to read and type."""
         return "".join(_RANDOM.choices(_ID_LETTERS, k=letters))
-
-
-def chosen_correction(corrections: Sequence[Correction], choice: int, if_none: type[CoreError]) -> Correction:
-    """The correction with the number `choice`, from 1.
-
-    Raises:
-        NoSuchCorrection: there is none with this number.
-        CoreError: `if_none`, if there are no corrections.
-    """
-    if not 1 <= choice <= len(corrections):
-        raise NoSuchCorrection(len(corrections)) if corrections else if_none
-    return corrections[choice - 1]

@@ -14,6 +14,21 @@ MOST_NOTIFICATIONS = 3
 NOTIFICATIONS_COUNTED = timedelta(hours=1)
 """How often one player's challenges may notify another within some time."""
 
+CHECK_EVERY = timedelta(days=1)
+"""How often a running game is checked if nothing is due before. A later time was stored by a wrong clock."""
+
+SIGNAL_TIME = timedelta(hours=1)
+"""How long a race waits for the signal of its starter."""
+
+LONGEST_ALONE = timedelta(days=30)
+"""How long a game that one person plays alone can run, so that nobody keeps a bad one from counting."""
+
+SHARED_ALONE = timedelta(hours=12)
+"""How long a game that a room shares keeps people who take no part in it from starting a second one."""
+
+STUCK_AFTER = timedelta(hours=1)
+"""How long after the last move anybody may vote to end a game that a room shares."""
+
 
 async def started(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
     """A new game with its time limits, which later settings do not change, and the time of its next check."""
@@ -91,22 +106,6 @@ def _is_move_of_host(before: AnyGame, after: AnyGame) -> bool:
 def news_key(stored: StoredGame, kind: NewsKind) -> NewsKey:
     """The key of news about the present state of a game."""
     return NewsKey(stored.id, kind, stored.revision)
-
-
-CHECK_EVERY = timedelta(days=1)
-"""How often a running game is checked if nothing is due before. A later time was stored by a wrong clock."""
-
-SIGNAL_TIME = timedelta(hours=1)
-"""How long a race waits for the signal of its starter."""
-
-LONGEST_ALONE = timedelta(days=30)
-"""How long a game that one person plays alone can run, so that nobody keeps a bad one from counting."""
-
-SHARED_ALONE = timedelta(hours=12)
-"""How long a game that a room shares keeps people who take no part in it from starting a second one."""
-
-STUCK_AFTER = timedelta(hours=1)
-"""How long after the last move anybody may vote to end a game that a room shares."""
 
 
 def last_move(stored: StoredGame) -> datetime:

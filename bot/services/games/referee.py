@@ -162,7 +162,7 @@ class Referee(Service):
             if context is None:
                 raise NoGameHere
             stored = await context.running_game(game, Intent.GUESS)
-            require_time_left(stored, context)
+            _require_time_left(stored, context)
             rules = stored.game.rules
             stored.game.guess(parse_code(example_code(rules), rules), context.player.id)
             return await context.view(stored)
@@ -282,7 +282,7 @@ async def _guess(  # noqa: PLR0913  # what a guess consists of
     if stored.ended_at is not None:
         await _require_not_late(context, stored, code)
     if stored.time_ends_at is not None:
-        require_time_left(stored, context)
+        _require_time_left(stored, context)
     player, after = context.player, stored.game.guess(code, context.player.id)
     board = stored.game.board(player.id)
     if turn is not None and turn != board.next_turn:
@@ -342,7 +342,7 @@ def _preview(view: ShownGame, after: AnyGame) -> GiveUpPreview:
     return GiveUpPreview(view, GiveUpEffect.VOTE, len(after.giveup_votes), after.votes_needed(view.former))
 
 
-def require_time_left(stored: StoredGame, context: CallContext) -> None:
+def _require_time_left(stored: StoredGame, context: CallContext) -> None:
     """Check that the time limit of a race has not passed. The race may not have been ended yet.
 
     Raises:
