@@ -10,7 +10,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import is_attempt
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.lines import command_with_secret, has_secret_in_options
+from bot.handlers.lines import Target, command_with_secret, has_secret_in_options
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words
 from bot.model.errors import StorageBusy, StorageError
@@ -210,6 +210,27 @@ async def test_what_is_not_confirmed_is_not_done(alice: User, services: Services
 async def test_a_guess_is_a_guess_even_while_feedback_is_asked_for(alice: User, line: str) -> None:
     asked = await alice.types("suggest 3x10 012 0H1B")
     assert "No game is running here" in said(await alice.types(line, asked.note))
+
+
+async def test_a_choice_that_is_typed_again_below_an_older_question_changes_nothing(alice: User) -> None:
+    asked = await alice.types("suggest 3x10 012 0H1B")
+    answered = await alice.types("answer 0H0B", asked.note)
+    assert panel((await alice.types("answer 0H0B", asked.note)).note) == panel(answered.note)
+
+
+async def test_a_code_is_a_guess_in_the_game_on_the_screen(alice: User) -> None:
+    shared = (await alice.types("play")).board
+    await alice.types("play who:me")
+    target = Target("guess", "code", game=shared.game if shared else None)
+    assert "0456" in text((await alice.types("0456", target=target)).board)
+    assert "0456" not in text((await alice.types("board")).board)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"), [("board", "18 November"), ("fix", "nothing to change"), ("hint", "on the screen")]
+)
+async def test_commands_about_a_game_are_about_the_daily_on_the_screen(alice: User, line: str, told: str) -> None:
+    assert told in said(await alice.types(line, target=Target("daily", "guess", {"rules": "4x10"})))
 
 
 async def test_the_board_reminds_a_player_of_their_own_secret_where_nothing_is_kept(alice: User) -> None:

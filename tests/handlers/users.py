@@ -7,6 +7,7 @@ from datetime import timedelta
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
+from bot.handlers.lines import Target
 from bot.handlers.request import (
     Request,
     announce_nowhere,
@@ -47,9 +48,9 @@ class User:
     announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = announce_nowhere
     show_card: Callable[[NewsKey, View], Awaitable[bool]] = show_no_card
 
-    async def types(self, line: str, shown: View | None = None) -> Reply:
+    async def types(self, line: str, shown: View | None = None, target: Target | None = None) -> Reply:
         """The reply to a line, typed below what is `shown`."""
-        reply = await self.dispatcher.dispatch_line(self._request(), line, shown)
+        reply = await self.dispatcher.dispatch_line(self._request(), line, shown, target)
         assert reply is not None
         assert not reply.failed
         return reply
