@@ -56,22 +56,17 @@ async def open_services(
     """The services over a database and a solver; scheduled work starts after `first_pause` seconds."""
     async with database.clock() as clock:
         services = Services(database.unit, clock, RandomSource(), solver, observer, pace=pace)
-        async with _scheduled(services, first_pause):
+        task = asyncio.create_task(_schedule(services, first_pause), name="scheduler")
+        try:
             yield services
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
 
 
-@asynccontextmanager
-async def _scheduled(services: Services, first_pause: float) -> AsyncIterator[None]:
-    async def run() -> None:
-        await asyncio.sleep(first_pause)
-        await services.scheduler.run()
-
-    task = asyncio.create_task(run(), name="scheduler")
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
+async def _schedule(services: Services, first_pause: float) -> None:
+    await asyncio.sleep(first_pause)
+    await services.scheduler.run()
 
 
 @asynccontextmanager

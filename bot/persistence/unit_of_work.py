@@ -169,20 +169,14 @@ class UnitOfWork:
         self._access = access
         self._shared = shared
         self._entered_at = 0.0
-        self._games: GameRepository | None = None
 
     def __getattr__(self, name: str) -> Repository:
         """A repository."""
         if name not in _MODULES:
             raise AttributeError(name)
-        kind = _repository(name)
-        made: Repository
-        if name == "games":
-            made = self._games = kind(self._connection, self._shared.process, self._shared.games)
-        elif name == "messages":
-            made = kind(self._connection, self._shared.process)
-        else:
-            made = kind(self._connection)
+        shared = self._shared
+        more = {"games": (shared.process, shared.games), "messages": (shared.process,)}.get(name, ())
+        made: Repository = _repository(name)(self._connection, *more)
         setattr(self, name, made)
         return made
 
@@ -212,13 +206,14 @@ class UnitOfWork:
 
     async def commit(self) -> None:
         """Store the changes. Once this returns, they survive the end of the process."""
-        if self._games is not None:  # already now: those that are committed with this one read its changes
-            self._games.remember(self._shared.games)
+        games: GameRepository | None = vars(self).get("games")
+        if games is not None:  # already now: those that are committed with this one read its changes
+            games.remember(self._shared.games)
         try:
             await self._transaction.commit()
         except BaseException:
-            if self._games is not None:
-                self._games.forget(self._shared.games)
+            if games is not None:
+                games.forget(self._shared.games)
             raise
 
 

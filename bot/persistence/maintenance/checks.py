@@ -133,7 +133,8 @@ async def _wrong_for(connection: Connection, player: Row, places: Mapping[str, R
     expected = {
         key: (tally, stored_average(tally, key[-1]), player.hidden) for key, tally in _tallies(results, places).items()
     }
-    if sums != expected or _stored_unranked(unranked) != _unranked(results):
+    counts = {(row.rules, row.kind, row.level, row.outcome): (row.games, row.guesses, row.places) for row in unranked}
+    if sums != expected or counts != _unranked(results):
         wrong.append(FaultKind.SUMS)
     rated = {row.rules: row.games for row in await connection.fetch_all(_RATED, of_player)}
     if rated != {row.rules: row.games for row in await connection.fetch_all(_RATINGS, of_player)}:
@@ -151,10 +152,6 @@ def _tallies(results: Sequence[Result], places: Mapping[str, RoomKey]) -> dict[t
                 key = (scope.value, place_in(scope, places[result.room], result.room), result.rules)
                 tallies[key] = tallies.get(key, Tally()).plus(result)
     return tallies
-
-
-def _stored_unranked(rows: Sequence[Row]) -> dict[tuple[str, ...], tuple[int, ...]]:
-    return {(row.rules, row.kind, row.level, row.outcome): (row.games, row.guesses, row.places) for row in rows}
 
 
 def _unranked(results: Sequence[Result]) -> dict[tuple[str, ...], tuple[int, ...]]:

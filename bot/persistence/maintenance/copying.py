@@ -211,13 +211,12 @@ def _start(connection: Connection, source: str, target: str) -> Mapping[str, str
 async def _copy_table(
     source: ReadConnection, target: Database, table: Table, state: str | None, counter: _Counter
 ) -> None:
-    if state == _DONE:
-        counter.add(table, await target.run(_counting(table), is_copy=True))
-        return
     after = None
     if state is not None:
-        after = [_key_value(column, value) for column, value in zip(table.primary_key, json.loads(state), strict=True)]
         counter.add(table, await target.run(_counting(table), is_copy=True))
+        if state == _DONE:
+            return
+        after = [_key_value(column, value) for column, value in zip(table.primary_key, json.loads(state), strict=True)]
     async for rows in pages(source, table, after):
         values = [row._asdict() for row in rows]
         last = json.dumps([_json(value) for value in key_of(table, rows[-1])])

@@ -106,13 +106,13 @@ class RoomQueues:
                 turn.set_exception(WaitedTooLong("no unit of work of the room succeeds"))
 
 
+@dataclass(slots=True)
 class QueuedTransaction(Transaction):
     """A transaction that begins when it has its turn in the queue of a room."""
 
-    def __init__(self, transaction: Transaction, queues: RoomQueues, room: RoomKey) -> None:
-        self._transaction = transaction
-        self._queues = queues
-        self._room = room
+    _transaction: Transaction
+    _queues: RoomQueues
+    _room: RoomKey
 
     @override
     async def begin(self) -> Connection:

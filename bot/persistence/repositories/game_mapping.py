@@ -189,6 +189,7 @@ def _pending_from(text: str) -> tuple[PendingGuess, ...]:
 def game_values(stored: StoredGame) -> Values:
     """The row of a game in `games`."""
     game = stored.game
+    withheld = game.withheld if isinstance(game, HostedGame) else None
     return {
         "id": stored.id,
         "room_id": stored.room,
@@ -198,7 +199,8 @@ def game_values(stored: StoredGame) -> Values:
         "who": game.who.value,
         "tries": game.tries,
         "secret": pack(game.to_find),
-        **_hosted_values(game),
+        "secret_keeper": (_HEAD if game.in_head else _BOT) if isinstance(game, HostedGame) else None,
+        "withheld": None if withheld is None else f"{withheld.hits}:{withheld.blows}",
         "nonce": stored.nonce,
         "outcome": game.outcome,
         "started_at": stored.started_at,
@@ -301,14 +303,6 @@ def turn_values(game: str, board: int, turns: Sequence[Turn], first: int) -> lis
         }
         for number, turn in enumerate(turns[first - 1 :], first)
     ]
-
-
-def _hosted_values(game: AnyGame) -> Values:
-    """The columns of `games` that only hosted games use."""
-    if not isinstance(game, HostedGame):
-        return {"secret_keeper": None, "withheld": None}
-    withheld = f"{game.withheld.hits}:{game.withheld.blows}" if game.withheld else None
-    return {"secret_keeper": _HEAD if game.in_head else _BOT, "withheld": withheld}
 
 
 _REMEMBERED_RULES = 1000

@@ -148,7 +148,10 @@ class PersonalDataRepository(Repository):
         row = await self._connection.fetch_one(_BEGUN, {"player": player})
         if row is not None:
             return Deletion(player, row.successor_id)
-        successor = await self._successor_of(player)
+        known, successor = await self._row(_PLAYER, {"player": player}), secrets.token_hex(8)
+        key = {"platform": known.platform, "realm": known.realm, "user": f"{FORMER}{successor}"}
+        hidden = {"name": "", "hidden": True, "settings": "mentions=off"}
+        await self._connection.execute(_ADD_PLAYER, {"id": successor, **key, **hidden})
         await self._connection.execute(_BEGIN, {"player_id": player, "successor_id": successor, "begun_at": now})
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "settings": "mentions=off"})
         await LeaderboardRepository(self._connection).choose_hidden(player, hidden=True)
@@ -169,12 +172,6 @@ class PersonalDataRepository(Repository):
     async def _fetch(self, statement: Executable, player: str) -> Sequence[Row]:
         """The rows of a query about a player; `like` is the pattern for columns with lists of ids."""
         return await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
-
-    async def _successor_of(self, player: str) -> str:
-        row, new = await self._row(_PLAYER, {"player": player}), secrets.token_hex(8)
-        values = {"id": new, "platform": row.platform, "realm": row.realm, "user": f"{FORMER}{new}", "name": ""}
-        await self._connection.execute(_ADD_PLAYER, {**values, "hidden": True, "settings": "mentions=off"})
-        return new
 
     async def replace_in_games(self, player: str, successor: str, games: Collection[str], now: datetime) -> None:
         """Replace a player by another one in these games, and remove the games' rows that are about the player alone.

@@ -33,8 +33,6 @@ from bot.persistence.tables.records import leaderboards, meetings, rated_games, 
 from core.game.rated import MOST_IN_A_ROW
 from core.game.sides import Level
 
-_RATING_COLUMNS = ("player_id", "rules", "mu", "sigma", "games", "rated_at")
-
 _ADD_PLAYER = rated_players.insert()
 _CHANGE_PLAYER = (
     update(rated_players)
@@ -193,7 +191,14 @@ class RatingRepository(Repository):
 
     async def add(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
         """Store a game that was not rated before, as the last one, and the ratings of its players after it."""
-        await self._insert_if_new(rated_games, **_game_values(game))
+        await self._insert_if_new(
+            rated_games,
+            game_id=game.id,
+            rules=game.rules,
+            level=game.bot.level.value if game.bot else None,
+            level_place=game.bot.place if game.bot else None,
+            ended_at=game.ended_at,
+        )
         rows = [_player_values(game, number) for number in range(len(game.players))]
         await self._connection.execute_many(_ADD_PLAYER, rows)
         await self._join_leaderboards(game)
@@ -242,13 +247,23 @@ class RatingRepository(Repository):
             await self._connection.execute_many(insert_if_new(rating_standings, self._connection.dialect), rows)
 
     async def _save(self, rules: str, after: Mapping[str, Rating]) -> None:
-        rows = [_rating_values(player, rules, rating) for player, rating in sorted(after.items())]
+        rows: list[Values] = [
+            {
+                "player_id": player,
+                "rules": rules,
+                "mu": rating.mu,
+                "sigma": rating.sigma,
+                "games": rating.games,
+                "rated_at": rating.rated_at,
+            }
+            for player, rating in sorted(after.items())
+        ]
         points = [
             {"player": player, "under_rules": rules, "new_points": rating.points if rating.is_ranked else None}
             for player, rating in sorted(after.items())
         ]
         if rows:
-            await self._connection.execute_many(upsert(ratings, self._connection.dialect, _RATING_COLUMNS), rows)
+            await self._connection.execute_many(upsert(ratings, self._connection.dialect, tuple(rows[0])), rows)
             await self._connection.execute_many(_SET_POINTS, points)
 
 
@@ -261,21 +276,6 @@ def _may_be(row: Row, other: Player) -> bool:
 
 def _rating_from(row: Row) -> Rating:
     return Rating(row.mu, row.sigma, row.games, row.rated_at)
-
-
-def _rating_values(player: str, rules: str, rating: Rating) -> Values:
-    values = (player, rules, rating.mu, rating.sigma, rating.games, rating.rated_at)
-    return dict(zip(_RATING_COLUMNS, values, strict=True))
-
-
-def _game_values(game: RatedGame) -> Values:
-    return {
-        "game_id": game.id,
-        "rules": game.rules,
-        "level": game.bot.level.value if game.bot else None,
-        "level_place": game.bot.place if game.bot else None,
-        "ended_at": game.ended_at,
-    }
 
 
 def _player_values(game: RatedGame, number: int) -> Values:

@@ -131,20 +131,20 @@ def _rules_record(alone: Tally, unranked: Sequence[Row]) -> RulesRecord:
     for row in unranked:
         if row.kind == UnrankedKind.DUEL and row.level:
             against.setdefault(Level(row.level), Counter())[SideOutcome(row.outcome)] = row.games
+    races = [row for row in unranked if row.kind == UnrankedKind.RACE]
     return RulesRecord(
         alone,
         _count(unranked, UnrankedKind.ALONE),
         _count(unranked, UnrankedKind.TOGETHER),
-        _race_count([row for row in unranked if row.kind == UnrankedKind.RACE]),
+        RaceCount(
+            sum(row.games for row in races),
+            sum(row.games for row in races if row.outcome == SideOutcome.WON),
+            sum(row.places for row in races),
+        ),
         _count(unranked, UnrankedKind.HOSTED),
         {SideOutcome(row.outcome): row.games for row in unranked if row.kind == UnrankedKind.DUEL and not row.level},
         against,
     )
-
-
-def _race_count(rows: Sequence[Row]) -> RaceCount:
-    won = sum(row.games for row in rows if row.outcome == SideOutcome.WON)
-    return RaceCount(sum(row.games for row in rows), won, sum(row.places for row in rows))
 
 
 def _count(unranked: Sequence[Row], kind: UnrankedKind) -> Count:

@@ -27,7 +27,7 @@ from bot.model.rooms import RoomKey
 from bot.persistence.backend import Backend
 from bot.persistence.connection import Connection as ReadConnection, Transaction
 from bot.persistence.errors import keep_rows_out_of_logs
-from bot.persistence.sqlite.connection import SqliteReaders, ThreadConnection, run_in
+from bot.persistence.sqlite.connection import Snapshot, SqliteReaders, ThreadConnection, run_in
 from bot.persistence.sqlite.file import SqliteFile, private_file
 from bot.persistence.sqlite.writer import Savepoint, SqliteWriter
 from bot.persistence.unit_of_work import Access
@@ -112,7 +112,8 @@ class SqliteBackend(Backend):
         self._file = SqliteFile(url)
         keep_rows_out_of_logs()
         self.url = url.set(drivername="sqlite+aiosqlite")
-        self._writer = SqliteWriter(self._open_to_write, self._file.busy_seconds, self._file.check, observer)
+        open_to_write = partial(self._connect, *_PRAGMAS, "busy_timeout = 0")  # the event loop must not wait
+        self._writer = SqliteWriter(open_to_write, self._file.busy_seconds, self._file.check, observer)
         self._readers = SqliteReaders(self._open_to_read, self._file.busy_seconds, self._file.check)
         self._long_reads = asyncio.Semaphore(MAX_LONG_READS)
         self._has_deleted = False  # since the log was emptied
@@ -141,7 +142,7 @@ class SqliteBackend(Backend):
             case Access.CHANGE | Access.LEASE:
                 return Savepoint(self._writer)
             case Access.READ:
-                return self._readers.transaction()
+                return Snapshot(self._readers)
             case Access.LONG_READ:
                 open_file = partial(self._open_to_read, self._file.busy_seconds)
                 return LongRead(open_file, self._file.check, self._long_reads)
@@ -230,9 +231,6 @@ class SqliteBackend(Backend):
 
     def _open(self) -> sqlite3.Connection:
         return self._connect(*_PRAGMAS)
-
-    def _open_to_write(self) -> sqlite3.Connection:
-        return self._connect(*_PRAGMAS, "busy_timeout = 0")  # the event loop must not wait
 
     def _open_to_read(self, busy_seconds: float = 0.0) -> sqlite3.Connection:
         return self._connect("query_only = ON", busy_seconds=busy_seconds)

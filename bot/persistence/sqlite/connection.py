@@ -9,7 +9,7 @@ import sqlite3
 from collections import namedtuple
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
@@ -155,6 +155,7 @@ class SqliteConnection(Connection):
         return [prepared.row(stored) for stored in _cursor(self._connection, prepared, parameters)]
 
 
+@dataclass
 class ThreadConnection(Connection):
     """A connection of sqlite3 whose statements may take long, because they are compiled and run in a thread.
 
@@ -165,14 +166,10 @@ class ThreadConnection(Connection):
             as it has to in a transaction with changes of others, because SQLite would roll all of them back.
     """
 
+    _connection: sqlite3.Connection
+    _thread: Executor
+    _interrupt: Callable[[], None] | None = None
     dialect: Dialect = "sqlite"
-
-    def __init__(
-        self, connection: sqlite3.Connection, thread: Executor, interrupt: Callable[[], None] | None = None
-    ) -> None:
-        self._connection = connection
-        self._thread = thread
-        self._interrupt = interrupt
 
     @override
     async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
@@ -256,10 +253,6 @@ class SqliteReaders:
         self._busy_seconds = busy_seconds
         self._idle: list[sqlite3.Connection] = []
 
-    def transaction(self) -> Transaction:
-        """A snapshot for one unit of work."""
-        return _Snapshot(self)
-
     async def take(self) -> sqlite3.Connection:
         """A connection with a snapshot."""
         self._check_file()
@@ -286,12 +279,12 @@ class SqliteReaders:
             self._idle.pop().close()
 
 
-class _Snapshot(Transaction):
+@dataclass
+class Snapshot(Transaction):
     """The transaction of a unit of work that only reads."""
 
-    def __init__(self, readers: SqliteReaders) -> None:
-        self._readers = readers
-        self._connection: sqlite3.Connection | None = None
+    _readers: SqliteReaders
+    _connection: sqlite3.Connection | None = field(default=None, init=False)
 
     @override
     async def begin(self) -> Connection:

@@ -174,7 +174,21 @@ class SqliteWriter:
         self._committing.add_done_callback(partial(self._end_commit, loop.time()))
 
     def _commit(self, connection: sqlite3.Connection) -> None:
-        _commit(connection, self._busy_seconds)
+        """Commit. Without a write-ahead log, this has to wait for readers of other processes."""
+        deadline = time.monotonic() + self._busy_seconds
+        try:
+            while True:
+                try:
+                    connection.execute("COMMIT")
+                    break
+                except sqlite3.OperationalError as error:
+                    if not is_busy(error) or time.monotonic() > deadline:
+                        raise
+                    time.sleep(_PAUSE_SECONDS)
+        except sqlite3.Error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
         self._check_file()  # otherwise what was committed is lost
 
     def _end_commit(self, started_at: float, committing: _Future) -> None:
@@ -233,22 +247,3 @@ class Savepoint(Transaction):
         if self._connection:
             connection, self._connection = self._connection, None
             await self.writer.roll_back_savepoint(connection, error)
-
-
-def _commit(connection: sqlite3.Connection, busy_seconds: float) -> None:
-    """Commit. Without a write-ahead log, this has to wait for readers of other processes."""
-    deadline = time.monotonic() + busy_seconds
-    try:
-        while True:
-            try:
-                connection.execute("COMMIT")
-            except sqlite3.OperationalError as error:
-                if not is_busy(error) or time.monotonic() > deadline:
-                    raise
-                time.sleep(_PAUSE_SECONDS)
-            else:
-                return
-    except sqlite3.Error:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise

@@ -165,14 +165,14 @@ async def run_together(url: str, units: Sequence[tuple[Ending, Access]]) -> list
 async def test_a_commit_that_fails_fails_the_whole_group_and_nobody_else(
     database: Database, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(connection: sqlite3.Connection, _seconds: float) -> None:
+    def fail(_writer: object, connection: sqlite3.Connection) -> None:
         connection.execute("ROLLBACK")
         error = sqlite3.OperationalError("disk I/O error")
         error.sqlite_errorcode = sqlite3.SQLITE_IOERR
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.persistence.sqlite.writer._commit", fail)
+        patch.setattr("bot.persistence.sqlite.writer.SqliteWriter._commit", fail)
         outcomes = await asyncio.gather(
             *(add_event(database, str(number)) for number in range(3)), return_exceptions=True
         )
