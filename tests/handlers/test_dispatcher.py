@@ -3,6 +3,7 @@
 import logging
 import re
 import unicodedata
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -21,6 +22,7 @@ from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.presenters.help import TOPICS, explanation
 from bot.presenters.refusals import refusal
 from bot.presenters.views import Button, Heading, Paragraph, Reply, View
+from bot.services import admission
 from bot.services.services import Services
 from core.game.errors import GameOver
 from tests.fakes.observer import RecordingObserver
@@ -304,6 +306,19 @@ async def test_commands_have_the_cooldown_of_the_platform_but_privacy_is_never_r
     assert not (await alice.types("privacy")).failed
     await services.admission.set_cooldown(0)
     assert (await services.admission.rules()).cooldown == 0
+
+
+async def test_commands_are_counted_for_all_processes_but_guesses_are_not(
+    services: Services, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = AsyncMock(return_value=0)
+    monkeypatch.setattr(admission, "count_request", counted)
+    services.admission.pace = Pace(cooldown=1)
+    for _ in range(2):
+        await alice.types("guess 0123")
+    counted.assert_not_awaited()
+    await alice.types("help")
+    counted.assert_awaited()
 
 
 @pytest.mark.parametrize("text", ["0123", "0 1 2 3", "0,1,2,3", "０１２３", "0-1_2/3", "7", "0;1.2"])

@@ -28,6 +28,7 @@ async def won(user: User, *guesses: str, rules: str = "4x10") -> None:
 async def test_statistics_are_one_s_own_or_those_of_the_player_named(alice: User, boris: User) -> None:
     await won(alice, "0456")
     assert "Alice" in text((await alice.types("stats")).note)
+    assert "Alice" in text((await alice.types("stats ME")).note)
     assert "Alice" in text((await boris.types("stats alice")).note)
     mine = await boris.types("stats")
     assert "Boris" in text(mine.note)

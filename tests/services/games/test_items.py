@@ -100,15 +100,23 @@ async def test_a_game_against_the_bot_with_items_is_rated_by_the_strength_of_its
     assert (rules, rating.games, rating.points < 1500) == (COUNTED, 1, True)
 
 
-async def test_the_expert_guesses_a_candidate_in_the_turn_after_the_players_last(match: Duelists) -> None:
+@pytest.mark.parametrize(
+    ("level", "items", "last"),
+    [
+        (Level.EXPERT, ItemSet((Item.TARGET, Item.SLASH, Item.DOUBLE)), Level.HARD),
+        (Level.EXPERT, None, Level.EXPERT),
+        (Level.EASY, ItemSet((Item.TARGET, Item.SLASH, Item.DOUBLE)), Level.EASY),
+    ],
+)
+async def test_the_expert_with_items_guesses_a_candidate_in_the_turn_after_the_players_last(
+    match: Duelists, level: Level, items: ItemSet | None, last: Level
+) -> None:
     match.random_source.coin_shows = False
     match.random_source.deal(BOBS)
-    view = await match.opponent.start(
-        again(ANN), SMALL, Level.EXPERT, ANNS, ItemSet((Item.TARGET, Item.SLASH, Item.DOUBLE))
-    )
+    view = await match.opponent.start(again(ANN), SMALL, level, ANNS, items)
     for code in ("345", BOBS):
         await match.guess(ANN, code, view.id)
-    assert [level for _, _, level in match.solver.moves] == [Level.EXPERT, Level.HARD]
+    assert [found for _, _, found in match.solver.moves] == [level, last]
 
 
 async def test_the_additional_guess_of_a_double_changes_no_average(match: Duelists) -> None:
