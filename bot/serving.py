@@ -39,10 +39,10 @@ def configured(platforms: Sequence[Platform]) -> Sequence[Platform]:
     Raises:
         SettingsMissing: None of them is configured.
     """
-    if found := [platform for platform in platforms if platform.configured]:
+    if found := [platform for platform in platforms if platform.settings.configured]:
         return found
     names = " / ".join(platform.name for platform in platforms)
-    raise SettingsMissing(names, tuple(names for platform in platforms for names in platform.alternatives))
+    raise SettingsMissing(names, tuple(names for platform in platforms for names in platform.settings.alternatives))
 
 
 async def serve(
@@ -64,7 +64,7 @@ async def serve(
         StorageError: The database cannot be used.
     """
     for platform in platforms:
-        platform.check_settings()
+        platform.settings.check()
     settings = Settings.read()
     start_logging(logging.StreamHandler(), settings.log_level, settings.log_format)
     readiness = Readiness("database", *(platform.name for platform in platforms))

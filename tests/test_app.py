@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import aiohttp
@@ -18,13 +19,29 @@ from bot.model.errors import StorageAddressInvalid
 from bot.model.operations import CHAT_PACE, Finding
 from bot.model.rooms import PlayerKey
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
-from bot.platforms.common.platform import Runtime
+from bot.platforms.common.platform import PlatformSettings, Runtime
 from bot.serving import configured, serve
 from tests.fakes.images import ImageExecutor
 from tests.support.postgresql import free_port
 from tests.support.storage import migrated
 
 SECONDS = 20
+
+
+@dataclass(frozen=True)
+class FakeSettings:
+    """The settings of a fake platform."""
+
+    name: str
+    configured: bool
+
+    @property
+    def alternatives(self) -> tuple[tuple[str, ...], ...]:
+        return ((f"{self.name}_TOKEN",), (f"{self.name}_ID", f"{self.name}_SECRET"))
+
+    def check(self) -> None:
+        if not self.configured:
+            raise SettingsMissing(self.name, self.alternatives)
 
 
 class FakePlatform:
@@ -34,8 +51,7 @@ class FakePlatform:
         self, name: str = "Fake", *, configured: bool = True, fails: bool = False, holds: bool = False
     ) -> None:
         self.name = name
-        self.configured = configured
-        self.alternatives = ((f"{name}_TOKEN",), (f"{name}_ID", f"{name}_SECRET"))
+        self.settings: PlatformSettings = FakeSettings(name, configured)
         self.runtime: Runtime | None = None
         self.findings: list[Finding] = []
         self.started = asyncio.Event()
@@ -44,10 +60,6 @@ class FakePlatform:
         if not holds:
             self.released.set()
         self._fails = fails
-
-    def check_settings(self) -> None:
-        if not self.configured:
-            raise SettingsMissing(self.name, self.alternatives)
 
     def load(self) -> None:
         pass

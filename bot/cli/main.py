@@ -226,7 +226,7 @@ def _commit() -> str:
 
 
 def _complete_options(context: click.Context, _parameter: click.Parameter, word: str) -> list[CompletionItem]:
-    from bot.platforms.console.completion import completions
+    from bot.presenters.help import completions
 
     typed = context.params.get("typed") or ()
     before = " ".join((context.info_name or "", *typed, word))

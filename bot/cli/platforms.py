@@ -256,7 +256,7 @@ async def _platform(make: Callable[[], "Platform"]) -> AsyncIterator["Finding"]:
     from bot.model.operations import Finding, Health
 
     platform = make()
-    if not platform.configured:
+    if not platform.settings.configured:
         yield Finding("platform_unused", Health.NOTE, {"platform": platform.name})
         return
     platform.load()

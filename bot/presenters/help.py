@@ -1,7 +1,8 @@
 """Help on commands and options, their completion, and the table of the documentation."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE, CHOOSE, THREAD, WITH_THREAD_OPTION
 from bot.commands.command import Command, Group, Kind, Option, time_zones
@@ -253,3 +254,28 @@ def _option_values(option: Option, words: Words, room: RoomKey) -> str:
     usual = Who.ME.value if option.name == "who" and is_terminal(room) else option.default
     default = words("(default: {value})", value=local_name(usual, room)) if usual is not None else ""
     return words.joined([part for part in (values, default) if part])
+
+
+def completions(before: str, word: str, words: Words) -> Iterable[tuple[str, str]]:
+    """What `word` can become, with what it means.
+
+    Args:
+        before: the line up to the cursor, without `/hitblow`.
+        word: its last word, which may be empty.
+        words: the language of the meanings.
+    """
+    return ((text, meaning) for text, meaning in _candidates(before, word, words) if text.startswith(word))
+
+
+def _candidates(before: str, word: str, words: Words) -> Iterable[tuple[str, str]]:
+    if " " not in before:
+        return ((each.name, words(each.description)) for each in CATALOGUE)
+    command = BY_NAME.get(before.split(maxsplit=1)[0])
+    if command is None:
+        return ()
+    option = command.option(word.split(":", maxsplit=1)[0])
+    if option and ":" in word:
+        return ((f"{option.name}:{choice}", "") for choice in option.choices)
+    first = command.options[0].choices if command.options and before.count(" ") == 1 else ()
+    named = ((f"{each.name}:", words(each.description)) for each in terminal_options(command))
+    return chain(((choice, "") for choice in first), named)

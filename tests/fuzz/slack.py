@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from tests.fakes.loopback import Json
 from tests.fakes.slack import LoopbackSlack, Message, NotAcknowledged, SignedHttp, payloads
 from tests.fakes.slack.blocks import Element
-from tests.fakes.slack.signed_http import FORM
+from tests.fakes.slack.socket_mode import FORM
 from tests.fakes.slack.views import View
 from tests.fuzz.findings import Findings
 from tests.fuzz.texts import AnyCode, Texts

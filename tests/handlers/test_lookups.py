@@ -12,8 +12,8 @@ from bot.services.services import Services
 from core.game.rules import NAMED_RULES
 from core.solver.strategies import STRATEGY_NAMES
 from tests.handlers.users import User, text
-from tests.support.languages import is_japanese
 from tests.support.people import Person
+from tests.support.sentences import is_japanese
 
 pytestmark = pytest.mark.usefixtures("boris")
 

@@ -26,8 +26,8 @@ from core.game.rules import FEEDBACK_WORDS
 from tests.fakes.clock import NOON
 from tests.handlers.users import User, text
 from tests.support.daily import code_of
-from tests.support.languages import is_japanese
 from tests.support.people import Person
+from tests.support.sentences import is_japanese
 from tests.support.snapshots import Snapshots
 
 

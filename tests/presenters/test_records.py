@@ -16,7 +16,7 @@ from bot.model.records import Count, Order, Period, PlayerRecord, RaceCount, Rul
 from bot.model.results import MarkedMonth, MarkSum
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction
-from bot.platforms.discord.rendering import BUTTON_PREFIX
+from bot.platforms.discord.interactions import BUTTON_PREFIX
 from bot.presenters.charts import bars
 from bot.presenters.leaderboard import how_ranked, leaderboard
 from bot.presenters.statistics import all_figures, last_games, nothing_played, rules_played, stats

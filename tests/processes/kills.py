@@ -20,11 +20,9 @@ import click
 
 from bot.presenters.board import SHOWN_TURNS
 from tests.processes.databases import PostgresqlRows, Rows, SqliteRows
-from tests.processes.duel_kills import DuelRound
 from tests.processes.game_rounds import guesses_on
-from tests.processes.hosted_kills import BotHostedRound, HeadHostedRound
+from tests.processes.mode_kills import BotHostedRound, DuelRound, HeadHostedRound, RaceRound
 from tests.processes.processes import SECONDS, BotProcess, lift_limits, start_bot
-from tests.processes.race_kills import RaceRound
 from tests.processes.sites import SITES, Site, Unanswered
 from tests.support.postgresql import find_programs, running
 

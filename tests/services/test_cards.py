@@ -226,7 +226,7 @@ async def test_a_card_that_somebody_deletes_is_posted_once_more_a_day(harness: H
     assert channel.count("post") == 3
 
 
-@pytest.mark.parametrize("delivery", [Delivery.FORBIDDEN, Delivery.NO_SUCH_CHANNEL, Delivery.OUT_OF_REACH])
+@pytest.mark.parametrize("delivery", [Delivery.FORBIDDEN, Delivery.UNPOSTABLE, Delivery.OUT_OF_REACH])
 async def test_a_card_that_may_no_longer_be_edited_is_left_until_the_next_day(
     harness: Harness, channel: CardChannel, delivery: Delivery
 ) -> None:

@@ -9,14 +9,15 @@ from functools import partial
 from bot.handlers.request import read_board, read_news
 from bot.locales import LANGUAGES
 from bot.model.rooms import Caller, MessageKey, NewsKey
+from bot.platforms.common.catch_up import NewsSender
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.common.news_sender import NewsSender
 from bot.presenters.views import View
 from bot.services.services import Services
 from bot.services.summaries import Summaries
 from core.game.rules import Rules
+from tests.fakes.transport import FakeTransport
 from tests.services.harness import ANN, CLASSIC, Harness, again
 from tests.support.daily import code_of, wrong_for
 
@@ -31,7 +32,7 @@ class Killed(BaseException):
 
 
 @dataclass
-class CardChannel:
+class CardChannel(FakeTransport):
     """A channel: its messages now, and what was sent when. Errors to come are put into `errors`."""
 
     harness: Harness
@@ -51,7 +52,7 @@ class CardChannel:
         self._fail()
         return MessageKey("lobby", number)
 
-    async def edit_told(self, _key: NewsKey, message: MessageKey, view: View) -> None:
+    async def edit(self, message: MessageKey, view: View, /) -> None:
         self._fail()
         if message.message not in self.messages:
             raise DeliveryError(Delivery.GONE)
@@ -59,9 +60,6 @@ class CardChannel:
 
     async def find_told(self, key: NewsKey, _board: MessageKey | None, _view: View) -> MessageKey | None:
         return MessageKey("lobby", self.keys[key]) if key in self.keys else None
-
-    async def find_notices(self, _board: MessageKey) -> list[MessageKey]:
-        return []
 
     async def delete(self, message: MessageKey) -> None:
         self._fail()

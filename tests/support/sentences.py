@@ -1,4 +1,6 @@
-"""Sentences that many tests look for, as the presenters write them, usually in English."""
+"""Sentences that many tests look for, as the presenters write them, and the language of a text."""
+
+import re
 
 from bot.locales import LANGUAGES
 from bot.presenters.phrases import tries_left
@@ -22,3 +24,11 @@ def allowed(tries: int, language: str = "en") -> str:
 def left(tries: int, language: str = "en") -> str:
     """How many tries are left after the first."""
     return tries_left(LANGUAGES[language], tries)
+
+
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+def is_japanese(text: object) -> bool:
+    """Whether a text has kana or kanji in it."""
+    return _JAPANESE.search(str(text)) is not None

@@ -12,11 +12,19 @@ from cachetools import LRUCache
 from bot.handlers.request import read_news
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
-from bot.model.rooms import MessageKey, NewsKey, NewsKind, OutdatedBoard, PendingNews, RoomKey
-from bot.platforms.common.delivery import Board, ChannelTransport, Delivery, DeliveryError, with_send_timeout
+from bot.model.rooms import Claim, MessageKey, NewsClaim, NewsKey, NewsKind, OutdatedBoard, PendingNews, RoomKey
+from bot.platforms.common.delivery import (
+    Board,
+    Delivery,
+    DeliveryError,
+    Transport,
+    edit_in_turn,
+    with_send_timeout,
+)
+from bot.platforms.common.intake import logged_storage_errors
 from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.common.news_sender import NewsSender
 from bot.presenters.views import View
+from bot.services.messages import Messages, News
 from bot.services.privacy import BotWorkspaces
 from bot.services.services import Services
 
@@ -44,9 +52,6 @@ _FAILED_BOARDS = 10_000
 _MAX_BOARDS = 1000
 """How many boards are looked at in one round, those that moved longest ago, besides those that are left alone."""
 
-TransportTo: TypeAlias = Callable[[RoomKey, MessageKey | None], Awaitable[ChannelTransport | None]]
-"""Makes a transport to a room with the bot's own token; None if the bot cannot reach it."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Failure:
@@ -69,7 +74,7 @@ class CatchUp:
         services: the use cases.
         platform: key of the platform.
         queue: sends the boards.
-        transport_to: makes transports.
+        transport_to: makes a transport to a room with the bot's own token; None if the bot cannot reach it.
         language: of public messages in rooms whose settings say none; None for the one of each board or workspace.
     """
 
@@ -78,7 +83,7 @@ class CatchUp:
         services: Services,
         platform: str,
         queue: MessageQueue,
-        transport_to: TransportTo,
+        transport_to: Callable[[RoomKey, MessageKey | None], Awaitable[Transport | None]],
         language: str | None,
     ) -> None:
         self._services = services
@@ -98,10 +103,8 @@ class CatchUp:
         """Run until cancelled."""
         async with asyncio.TaskGroup() as sends:
             while True:
-                try:
+                with logged_storage_errors:
                     await self._look(sends)
-                except StorageError as error:
-                    log.warning("storage: %s", error)
                 await asyncio.sleep(SECONDS_BETWEEN)
 
     async def _look(self, sends: asyncio.TaskGroup) -> None:
@@ -169,11 +172,9 @@ class CatchUp:
         """Abandon the board of a game that ended long ago in a channel that the bot cannot reach."""
         if delivery is Delivery.FAILED:
             return False
-        try:
+        with logged_storage_errors:
             return await self._services.messages.abandon(board)
-        except StorageError as error:
-            log.warning("storage: %s", error)
-            return False
+        return False
 
     async def _send(self, outdated: OutdatedBoard) -> Delivery:
         words = await self._words(outdated.room, outdated.language)
@@ -186,12 +187,11 @@ class CatchUp:
             return await self._edit_once(outdated, view, transport)
         return await self._queue.show(Board(view, words), transport, force=True)
 
-    async def _edit_once(self, outdated: OutdatedBoard, view: View, transport: ChannelTransport) -> Delivery:
+    async def _edit_once(self, outdated: OutdatedBoard, view: View, transport: Transport) -> Delivery:
         """Edit the message of an ended game, if that is still possible."""
         try:
             if outdated.message is not None:
-                await transport.ready()
-                await with_send_timeout(transport.edit(outdated.message, view))
+                await with_send_timeout(edit_in_turn(transport, outdated.message, view))
         except DeliveryError as error:
             if error.delivery is Delivery.FAILED:
                 return error.delivery
@@ -205,7 +205,7 @@ class CatchUp:
             transport = await self._transport_to(news.room, news.message)
             if transport is None:
                 delivery = Delivery.OUT_OF_REACH
-                await self._news.drop(news.key)
+                await self._services.news.complete(news.key)  # it reaches nobody
             elif view is not None and news.key.kind is NewsKind.END:
                 delivery = await self._news.tell_end(Board(view, words), transport)
             else:
@@ -271,3 +271,122 @@ class WorkspaceMonitor:
             log.warning("storage: %s", error)
         except Exception:
             log.exception("the workspaces of %s could not be noted", self._platform)
+
+
+log = logging.getLogger(__name__)
+
+
+class NewsSender:
+    """Sends the news that the storage holds as pending.
+
+    A message whose outcome is unknown is tried again when the claim to send it has ended, unless it is found in the
+    channel then.
+
+    Args:
+        news: where pending news is recorded.
+        messages: where the boards are recorded.
+        queue: shows the ends of games.
+    """
+
+    def __init__(self, news: News, messages: Messages, queue: MessageQueue) -> None:
+        self._news = news
+        self._messages = messages
+        self._queue = queue
+
+    async def tell_end(self, board: Board, transport: Transport) -> Delivery:
+        """Show the board of an ended game where people see it, as `tell` tells news."""
+        key = NewsKey(board.game, NewsKind.END, board.view.revision)
+
+        async def show(claim: NewsClaim, _before: MessageKey | None) -> None:
+            await self._queue.show_end(key, board, transport, may_exist=claim.result is Claim.RENEWED)
+
+        return await self._told(key, board.view, transport, show)
+
+    async def tell(self, key: NewsKey, view: View | None, transport: Transport) -> Delivery:
+        """Tell news, unless another process does so, or it has been told or replaced.
+
+        The notice of a turn is recorded, and edited or deleted once newer news about the game has been told. News
+        without a view only deletes it.
+        """
+
+        async def send(claim: NewsClaim, board: MessageKey | None) -> MessageKey | None:
+            return None if view is None else await _sent(key, board, view, transport, claim)
+
+        return await self._told(key, view, transport, send)
+
+    async def _told(self, key: NewsKey, view: View | None, transport: Transport, send: "_Send") -> Delivery:
+        with logged_storage_errors:
+            try:
+                return await self._tell(key, view, transport, send)
+            except DeliveryError as error:
+                return error.delivery
+        return Delivery.FAILED
+
+    async def show_card(self, key: NewsKey, view: View, transport: Transport) -> bool:
+        """Post the card of a room, as `tell` does; whether that is possible now or later."""
+        return await self.tell(key, view, transport) in {Delivery.DELIVERED, Delivery.FAILED}
+
+    async def _tell(self, key: NewsKey, view: View | None, transport: Transport, send: "_Send") -> Delivery:
+        claim = await self._news.claim(key)
+        if claim.result is Claim.TAKEN:
+            return Delivery.DELIVERED
+        board, day = await self._messages.get(key.subject), None if claim.card is None else claim.card.day
+        try:
+            message = await send(claim, board)
+        except DeliveryError as error:
+            if error.delivery is Delivery.FAILED:
+                raise
+            await self._news.complete(key, day=day)  # the bot may not write there, so there is nothing to try again
+            return error.delivery
+        if view is not None or claim.card is None:
+            lost = await transport.find_notices(board) if claim.may_have_lost and board is not None else ()
+            for former in {*lost, *filter(None, (claim.before,))} - {message}:
+                await _retire(former, view and view.former, transport, key)
+        is_notice = view is not None and view.mention is not None
+        is_edited = claim.result is Claim.RENEWED or message == claim.before  # a found one may have been
+        kept = message if is_notice or claim.card is not None else None
+        is_newest = await self._news.complete(key, kept, day, is_silent=is_notice and is_edited)
+        if is_notice and not is_newest and message is not None:
+            await _retire(message, None, transport, key)
+        return Delivery.DELIVERED
+
+
+_Send: TypeAlias = Callable[[NewsClaim, MessageKey | None], Awaitable[MessageKey | None]]
+"""Sends news that was claimed, near the board of its game if there is one; returns its message if it is recorded."""
+
+
+async def _sent(
+    key: NewsKey, board: MessageKey | None, view: View, transport: Transport, claim: NewsClaim
+) -> MessageKey | None:
+    """The message that tells news: the one that is edited, or that an earlier attempt has left, else a new one."""
+    before, card = claim.before, claim.card
+    if before is not None and card is not None and card.is_posted:
+        try:
+            await with_send_timeout(edit_in_turn(transport, before, view))
+        except DeliveryError as error:
+            if error.delivery is not Delivery.GONE or not card.may_return:
+                raise
+        else:
+            return before
+    found = await transport.find_told(key, board, view) if claim.result is Claim.RENEWED else None
+    if found is not None and found != before:
+        return found
+    return await with_send_timeout(transport.tell(key, board, view, before))
+
+
+async def _retire(message: MessageKey, former: View | None, transport: Transport, key: NewsKey) -> None:
+    """Leave a message as it is after newer news about its subject: deleted, or with the content of `former`.
+
+    Where it is gone or out of reach, nothing is done.
+
+    Raises:
+        DeliveryError: the platform has failed, so another attempt may succeed. A card stays then.
+    """
+    try:
+        await with_send_timeout(
+            transport.delete(message) if former is None else edit_in_turn(transport, message, former)
+        )
+    except DeliveryError as error:
+        if error.delivery is Delivery.FAILED and not key.kind.is_card:
+            raise
+        log.info("a former message could not be replaced: %s", error)

@@ -18,7 +18,7 @@ from bot.handlers.request import Request
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PlayerKey, RoomKey
-from bot.platforms.common.delivery import DeliveryError, NewsTransport
+from bot.platforms.common.delivery import DeliveryError, Transport
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rendering import ButtonAction
 from bot.presenters.phrases import is_direct
@@ -165,7 +165,7 @@ class ChatController(ABC):
         """Show the board of an ended game to those who have not seen it change."""
 
     @abstractmethod
-    async def transport_to(self, channel: str, words: Words) -> NewsTransport | None:
+    async def transport_to(self, channel: str, words: Words) -> Transport | None:
         """What tells news in another channel of the workspace, None if there is no such channel."""
 
 
@@ -198,8 +198,7 @@ class CallerLookup:
         self._chosen: LRUCache[PlayerKey, str | None] = LRUCache(_CACHE_SIZE)
         self._rooms: LRUCache[RoomKey, str | None] = LRUCache(_CACHE_SIZE)
         self._public: LRUCache[tuple[str, str], str] = LRUCache(_CACHE_SIZE)
-        self._changes = languages.changes
-        self._version: str | None = None
+        self._state: tuple[int, str | None] = (languages.changes, None)
         self._check_at = clock()
 
     async def languages(
@@ -212,17 +211,25 @@ class CallerLookup:
             locale: what the caller's client is set to, None if unknown.
             room_locale: what the platform reports for the room, None if it reports nothing.
         """
-        own = locale
-        public = self._public_language or room_locale
-        if (known := self._known(caller)) is not None:
-            chosen, of_room, first = known
-            return words_for(chosen or own), words_for(of_room or public or first or locale)
+        own, public = locale, self._public_language or room_locale
+        room = caller.room if caller.parent is None else caller.settings_room
+        workspace = caller.room.platform, caller.room.workspace
+        stored = self._languages
         try:
-            own = await self.chosen_by(caller) or locale
-            public = await self._of_room(caller) or public
-            if self._public_language is None and not is_direct(caller.room):
+            _, version = self._state
+            if self._clock() >= self._check_at:
+                version = await stored.version()
+                self._check_at = self._clock() + _CHOICE_SECONDS
+            if (stored.changes, version) != self._state:
+                self._state = stored.changes, version
+                for cache in (self._chosen, self._rooms, self._public):
+                    cache.clear()
+            own = await self._remembered(self._chosen, caller.player, lambda: stored.chosen_by(caller)) or locale
+            public = await self._remembered(self._rooms, room, lambda: stored.of_room(room)) or public
+            if self._public_language is None and (workspace in self._public or not is_direct(caller.room)):
                 # Also store a language that the platform reports: posts without a request need it.
-                first = await self._first_in_workspace(caller, room_locale or own)
+                code = words_for(room_locale or own).code
+                first = await self._remembered(self._public, workspace, lambda: stored.public(caller, code))
                 public = public or first
         except StorageError as error:
             log.warning("languages cannot be read: %s", error)  # the command itself reports it to the caller
@@ -230,69 +237,12 @@ class CallerLookup:
             log.exception("languages cannot be read")
         return words_for(own), words_for(public or locale)
 
-    def _known(self, caller: Caller) -> tuple[str | None, str | None, str | None] | None:
-        """The languages of a caller, their room's settings and their workspace, None if any has to be read."""
-        if self._changes != self._languages.changes or self._clock() >= self._check_at:
-            return None
-        room = caller.room if caller.parent is None else caller.settings_room
-        try:
-            is_fixed = self._public_language is not None
-            first = None if is_fixed else self._public[caller.room.platform, caller.room.workspace]
-            return self._chosen[caller.player], self._rooms[room], first
-        except KeyError:
-            return None
-
-    async def chosen_by(self, caller: Caller) -> str | None:
-        """The language a caller has chosen, None if none.
-
-        Raises:
-            StorageError: it cannot be read.
-        """
-        await self._discard_changes()
-        return await self._remembered(self._chosen, caller.player, lambda: self._languages.chosen_by(caller))
-
-    async def choose(self, caller: Caller, language: str | None) -> None:
-        """Store a caller's choice; None removes it.
-
-        Raises:
-            StorageError: it cannot be stored.
-        """
-        await self._languages.choose(caller, language)
-
-    async def _of_room(self, caller: Caller) -> str | None:
-        """The language that the settings of a caller's room say, None if none."""
-        await self._discard_changes()
-        room = caller.settings_room
-        return await self._remembered(self._rooms, room, lambda: self._languages.of_room(room))
-
-    async def _discard_changes(self) -> None:
-        """Drop cached languages if one was changed: by this process, or by any as far as the last check has shown."""
-        if self._changes != self._languages.changes:
-            self._changes = self._languages.changes
-            self._clear()
-        if self._clock() >= self._check_at:
-            version = await self._languages.version()
-            self._check_at = self._clock() + _CHOICE_SECONDS
-            if version != self._version:
-                self._version = version
-                self._clear()
-
-    def _clear(self) -> None:
-        for cache in (self._chosen, self._rooms, self._public):
-            cache.clear()
-
-    async def _first_in_workspace(self, caller: Caller, own: str | None) -> str:
-        async def read() -> str:
-            return await self._languages.public(caller, words_for(own).code)
-
-        return await self._remembered(self._public, (caller.room.platform, caller.room.workspace), read)
-
     async def _remembered(self, cache: LRUCache[Key, Value], key: Key, read: Callable[[], Awaitable[Value]]) -> Value:
         """A cached value, read if it is missing. What was read before a change was noticed is not cached."""
         if key in cache:
             return cache[key]
-        before = self._changes, self._version
+        before = self._state
         value = await read()
-        if before == (self._changes, self._version):
+        if before == self._state:
             cache[key] = value
         return value

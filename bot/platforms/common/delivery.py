@@ -9,8 +9,8 @@ from enum import Enum, auto
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from bot.locales import Words
-from bot.model.errors import StorageError
 from bot.model.rooms import Claim, MessageKey, NewsKey
+from bot.platforms.common.intake import logged_storage_errors, wait_for
 from bot.presenters.views import View
 from bot.services.messages import Messages
 
@@ -27,13 +27,8 @@ class Delivery(Enum):
     GONE = auto()  # the message no longer exists
     OUT_OF_REACH = auto()  # the bot is not a member and cannot edit its own messages
     FORBIDDEN = auto()  # the bot lacks a permission
-    NOT_A_MEMBER = auto()  # the bot is not in the channel
-    NO_SUCH_CHANNEL = auto()  # the bot cannot write in the channel at all
+    UNPOSTABLE = auto()  # until somebody adds the bot to the channel or allows it to write
     FAILED = auto()  # the platform or the storage did not accept it
-
-
-UNPOSTABLE = frozenset({Delivery.NOT_A_MEMBER, Delivery.NO_SUCH_CHANNEL})
-"""Failures that last until somebody adds the bot to the channel or allows it to write."""
 
 
 class DeliveryError(Exception):
@@ -45,7 +40,10 @@ class DeliveryError(Exception):
 
 
 class Transport(Protocol):
-    """Sends boards to one channel of a platform. Methods that send raise `DeliveryError`."""
+    """Sends boards and news to one channel of a platform with the bot's own token.
+
+    Methods that send, edit or delete raise `DeliveryError` if that was not done.
+    """
 
     async def ready(self) -> None:
         """Wait until the platform's rate limit allows another send."""
@@ -57,14 +55,10 @@ class Transport(Protocol):
         """Find a message that an earlier post of this game's board may have left, None if there is none."""
 
     async def edit(self, message: MessageKey, view: View, /) -> None:
-        """Replace the content of a message."""
+        """Replace the content of a message. Images take the place of those it has, if the view has any."""
 
     async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
         """Replace the content of a former board by a link to the message to which it, or its end, has moved."""
-
-
-class NewsTransport(Protocol):
-    """Tells news in one channel of a platform."""
 
     async def tell(
         self, key: NewsKey, board: MessageKey | None, view: View, before: MessageKey | None = None
@@ -72,9 +66,6 @@ class NewsTransport(Protocol):
         """Send a new message, near the board of the game if it is about one; None if it cannot be deleted later.
 
         A notice of a turn may edit the one `before` instead, whose key is returned then. Nobody is notified of that.
-
-        Raises:
-            DeliveryError: it was not delivered.
         """
 
     async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
@@ -83,30 +74,11 @@ class NewsTransport(Protocol):
     async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
         """The notices of turns near a board that earlier attempts have left, as far as they are found."""
 
-    async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:
-        """Replace the text of a message with news. Images of the view take the place of those it has, if there are any.
-
-        Raises:
-            DeliveryError: it was not delivered.
-        """
-
     async def delete(self, message: MessageKey) -> None:
-        """Delete a message of the bot.
-
-        Raises:
-            DeliveryError: it was not deleted, or no longer exists.
-        """
-
-
-class EndTransport(Transport, NewsTransport, Protocol):
-    """A transport that can show the end of a game."""
+        """Delete a message of the bot, which has to exist."""
 
     async def is_newest(self, message: MessageKey) -> bool:
         """Whether no message follows this one, as far as the platform tells."""
-
-
-class ChannelTransport(EndTransport, Protocol):
-    """A transport to a channel with the bot's own token."""
 
 
 class InteractionTransport(Transport, Protocol):
@@ -117,9 +89,6 @@ class InteractionTransport(Transport, Protocol):
 
     async def acknowledge(self) -> None:
         """Tell the platform that the board follows."""
-
-    async def delete(self, message: MessageKey) -> None:
-        """Delete a message of the bot; see `NewsTransport`."""
 
 
 ReadBoard: TypeAlias = Callable[[str, Words], Awaitable[View | None]]
@@ -202,6 +171,9 @@ async def claim_post(messages: Messages, game: str, replaced: MessageKey | None)
 
     Returns:
         The claim or, if another process has posted the message, that message.
+
+    Raises:
+        DeliveryError: another process did not post it in time.
     """
     claim = await messages.claim(game, replaced)
     for _ in range(_POLLS):
@@ -212,6 +184,8 @@ async def claim_post(messages: Messages, game: str, replaced: MessageKey | None)
         if posted is not None and posted != replaced:
             return posted
         claim = await messages.claim(game, replaced)
+    if claim is Claim.TAKEN:
+        raise DeliveryError(Delivery.FAILED)
     return claim
 
 
@@ -225,15 +199,11 @@ async def renewed_claim(messages: Messages, game: str, replaced: MessageKey | No
 
     async def renew() -> None:
         while True:
-            try:
-                async with asyncio.timeout(_RENEW_SECONDS):
-                    await ended.wait()
-                    return
-            except TimeoutError:
-                try:
-                    await messages.renew(game, replaced)
-                except StorageError as error:
-                    log.warning("storage: %s", error)
+            await wait_for(ended, _RENEW_SECONDS)
+            if ended.is_set():
+                return
+            with logged_storage_errors:
+                await messages.renew(game, replaced)
 
     renewing = asyncio.create_task(renew(), name="renewing a claim")
     try:
@@ -242,7 +212,7 @@ async def renewed_claim(messages: Messages, game: str, replaced: MessageKey | No
         ended.set()
         await asyncio.wait({renewing})  # a renewal under way must not come after the release
         await messages.release(game)
-        if replaced is None and error.delivery in UNPOSTABLE and await messages.withdraw(game):
+        if replaced is None and error.delivery is Delivery.UNPOSTABLE and await messages.withdraw(game):
             log.info("game %s was withdrawn, because its board cannot be posted", game)
         raise
     finally:
@@ -268,6 +238,16 @@ async def post_once(view: View, transport: Transport, replaced: MessageKey | Non
         return await with_send_timeout(transport.post(new))
     await with_send_timeout(transport.edit(found, view))
     return found
+
+
+async def edit_in_turn(transport: Transport, message: MessageKey, view: View) -> None:
+    """Edit a message when the rate limit allows it.
+
+    Raises:
+        DeliveryError: it was not delivered.
+    """
+    await transport.ready()
+    await transport.edit(message, view)
 
 
 async def leave(send: Coroutine[Any, Any, None]) -> None:

@@ -4,16 +4,44 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import AbstractContextManager, suppress
+from types import TracebackType
 from typing import Any, ParamSpec, TypeAlias
 
 from cachetools import TTLCache
+from typing_extensions import override
+
+from bot.model.errors import StorageError
 
 Arguments = ParamSpec("Arguments")
+
+log = logging.getLogger(__name__)
 
 SECONDS_BETWEEN = 1.0
 
 _CHANNELS = 10_000
 _CHANNEL_SECONDS = 60.0
+
+
+class _LoggedStorageErrors(AbstractContextManager[None, bool]):
+    @override
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool:
+        if is_expected := isinstance(error, StorageError):
+            log.warning("storage: %s", error)
+        return is_expected
+
+
+logged_storage_errors = _LoggedStorageErrors()
+"""Ends a block at a `StorageError`, which is logged. For what is done again later, or is not worth a refusal."""
+
+
+async def wait_for(event: asyncio.Event, seconds: float) -> None:
+    """Wait until an event is set, but no longer than some seconds."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()
 
 
 class RateLimiter:
@@ -39,13 +67,8 @@ class RateLimiter:
 
     async def pause(self, seconds: float) -> None:
         """Wait, or return at once after `release`."""
-        if seconds <= 0 or self._released.is_set():
-            return
-        try:
-            async with asyncio.timeout(seconds):
-                await self._released.wait()
-        except TimeoutError:
-            return
+        if seconds > 0:
+            await wait_for(self._released, seconds)
 
     @property
     def is_released(self) -> bool:
@@ -127,8 +150,6 @@ class _Part:
         except Exception:  # noqa: BLE001  # whatever is wrong, the part is not ready
             return False
 
-
-log = logging.getLogger(__name__)
 
 _REMEMBERED_EVENTS = 10_000
 """Slack redelivers for minutes, Discord within a session."""
@@ -227,11 +248,7 @@ class Intake:
 
     async def pause(self, seconds: float) -> None:
         """Wait, or return at once while draining."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self._closing.wait()
-        except TimeoutError:
-            return
+        await wait_for(self._closing, seconds)
 
     async def drain(self, seconds: float) -> None:
         """Accept nothing more, and wait until all work is done, including work started meanwhile.

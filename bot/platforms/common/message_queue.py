@@ -10,7 +10,7 @@ A response to a button does not wait for a send under way: the button is acknowl
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 from weakref import WeakValueDictionary
@@ -19,25 +19,25 @@ from cachetools import LRUCache
 
 from bot.model.errors import StorageError
 from bot.model.observer import Observer
-from bot.model.rooms import Claim, MessageKey, NewsKey
+from bot.model.rooms import Claim, MessageKey, NewsKey, StoredBoard
 from bot.platforms.common.delivery import (
     Board,
     Delivery,
     DeliveryError,
-    EndTransport,
     InteractionTransport,
     MessageState,
     ReadBoard,
     Transport,
     Waiter,
     claim_post,
+    edit_in_turn,
     leave,
     post_once,
     renewed_claim,
     resolve,
     with_send_timeout,
 )
-from bot.platforms.common.intake import Intake
+from bot.platforms.common.intake import Intake, logged_storage_errors
 from bot.presenters.views import View
 from bot.services.messages import Messages
 
@@ -166,7 +166,7 @@ class MessageQueue:
                 return Delivery.FAILED
             return Delivery.DELIVERED
 
-    async def show_end(self, key: NewsKey, board: Board, transport: EndTransport, *, may_exist: bool) -> None:
+    async def show_end(self, key: NewsKey, board: Board, transport: Transport, *, may_exist: bool) -> None:
         """Show the end of a game with its images: in the game's message if it is the newest one, else in a new one.
 
         The former message becomes a link before the new one is recorded, so that the next attempt completes one that
@@ -181,7 +181,7 @@ class MessageQueue:
             before = state.message = await self._messages.get(board.game)
             found = await transport.find_told(key, before, board.view) if may_exist else None
             if before is not None and found is None and await transport.is_newest(before):
-                await with_send_timeout(transport.edit_told(key, before, board.view))
+                await with_send_timeout(edit_in_turn(transport, before, board.view))
             else:
                 moved = found or await with_send_timeout(transport.tell(key, before, board.view))
                 if before is not None and moved is not None:
@@ -210,13 +210,11 @@ class MessageQueue:
 
     async def _is_former(self, state: MessageState, board: Board, pressed: MessageKey) -> bool:
         """Whether the game has another message than the one that was pressed, which becomes its message otherwise."""
-        try:
+        with logged_storage_errors:
             if await self.message_of(board.game) is None:
                 await self._record(state, board, pressed)
-        except StorageError as error:
-            log.warning("storage: %s", error)
-            return False
-        return state.message != pressed
+            return state.message != pressed
+        return False
 
     async def _show_below(
         self, state: MessageState, board: Board, pressed: MessageKey, transport: InteractionTransport
@@ -251,8 +249,6 @@ class MessageQueue:
     ) -> None:
         """Move a board, unless another process is posting it; then edit that message."""
         claim = await claim_post(self._messages, board.game, before)
-        if claim is Claim.TAKEN:
-            raise DeliveryError(Delivery.FAILED)
         if not isinstance(claim, MessageKey):
             async with renewed_claim(self._messages, board.game, before):
                 moved = await with_send_timeout(transport.post(replace(board.view, buttons=(), mention=None)))
@@ -270,10 +266,8 @@ class MessageQueue:
 
     async def _record(self, state: MessageState, board: Board, message: MessageKey) -> None:
         state.message = message
-        try:
+        with logged_storage_errors:
             await self._messages.posted(board.game, message, board.words.code)
-        except StorageError as error:
-            log.warning("storage: %s", error)
 
     async def _drain(self, state: MessageState) -> None:
         """Send until no waiters are left. After an error, the waiters are told of it."""
@@ -333,8 +327,6 @@ class MessageQueue:
             await with_send_timeout(transport.edit(claim, view))
             self._sent(state, board, view, transport)
             return
-        if claim is Claim.TAKEN:
-            raise DeliveryError(Delivery.FAILED)
         async with renewed_claim(self._messages, board.game, replaced):
             state.message = await post_once(view, transport, replaced, may_exist=claim is Claim.RENEWED)
         await self._messages.posted(board.game, state.message, board.words.code)
@@ -350,11 +342,9 @@ class MessageQueue:
         return result
 
     async def _newest(self, board: Board) -> View:
-        try:
+        with logged_storage_errors:
             return await self.read_board(board.game, board.words) or board.view
-        except StorageError as error:
-            log.warning("storage: %s", error)
-            return board.view
+        return board.view
 
     def _sent(self, state: MessageState, board: Board, view: View, transport: Transport) -> None:
         """Remember what is visible now, to be recorded and checked soon."""
@@ -384,16 +374,11 @@ class MessageQueue:
         await self._intake.pause(_CHECK_SECONDS)
         sent, self._unchecked = self._unchecked, {}
         settled, self._settled = self._settled, set()
-        try:
-            revisions = {game: revision for game, (revision, *_) in sent.items()}
-            current = await self._messages.shown(revisions, settled)
-        except StorageError as error:
-            log.warning("storage: %s", error)  # the boards count as outdated and are caught up later
-            return
-        for game, (revision, board, transport) in sent.items():
-            stored, state = current.get(game), self._state_of(game)
-            if stored is None:
-                continue
+        current: Mapping[str, StoredBoard] = {}
+        with logged_storage_errors:  # the boards count as outdated and are caught up later
+            current = await self._messages.shown({game: sent[game][0] for game in sent}, settled)
+        for game, stored in current.items():
+            (revision, board, transport), state = sent[game], self._state_of(game)
             if stored.message not in {None, state.message}:
                 self._intake.start(self._follow(board, transport))
             elif stored.revision > max(revision, state.shown):
@@ -404,11 +389,9 @@ class MessageQueue:
         """Show a board in the message to which another process has moved it; the one before becomes a link again."""
         state = self._state_of(board.game)
         async with state.lock:
-            try:
-                before, state.message = state.message, await self._messages.get(board.game) or state.message
-            except StorageError as error:
-                log.warning("storage: %s", error)
-                return
+            before = state.message
+            with logged_storage_errors:
+                state.message = await self._messages.get(board.game) or before
             if before is None or state.message is None or before == state.message:
                 return
             await leave(transport.link(before, state.message, board.words))

@@ -40,27 +40,32 @@ class Runtime:
     images: ImageRenderer = field(default_factory=ImageRenderer)
 
 
-class Platform(Protocol):
-    """A chat platform that the program can serve."""
-
-    @property
-    def name(self) -> str:
-        """Its display name, such as `Discord`."""
+class PlatformSettings(Protocol):
+    """The environment variables of a platform."""
 
     @property
     def alternatives(self) -> tuple[tuple[str, ...], ...]:
-        """The combinations of environment variables it can be served with."""
+        """The combinations of variables the platform can be served with."""
 
     @property
     def configured(self) -> bool:
-        """Whether the operator means to serve it: a token or a secret to log in with is set."""
+        """Whether the operator means to serve the platform: a token or a secret to log in with is set."""
 
-    def check_settings(self) -> None:
-        """Check that the settings are complete.
+    def check(self) -> None:
+        """Check that the settings are complete and can be read.
 
         Raises:
-            SettingsMissing: None of the alternatives is complete.
+            PlatformError: They are not, or cannot.
         """
+
+
+class Platform(Protocol):
+    """A chat platform that the program can serve."""
+
+    name: str
+    """Its display name, such as `Discord`."""
+
+    settings: PlatformSettings
 
     def diagnose(self) -> AsyncIterator[Finding]:
         """Whether the settings are complete and the platform accepts them, without serving it.

@@ -97,7 +97,9 @@ def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence
         lines += [Text(line) for panel in game_with_items(view, game, words, room) for line in panel.text.splitlines()]
     elif isinstance(game, Duel):
         for board in game.boards:
-            lines.append(Text(_side(view, board, words), _FAINT))
+            of_bot = board.guesser == BOT
+            side = words(phrases.MY_GUESSES) if of_bot else guesses_of(view.name_of(board.guesser), words)
+            lines.append(Text(side, _FAINT))
             lines += _turns(board, view, words, size, max(_MIN_TURNS, room // 2 - 1))
     else:
         lines += _turns(own, view, words, size, room)
@@ -155,13 +157,6 @@ def _headings(view: ShownGame, words: Words) -> list[str]:
         return [f"{title}  #{view.id}", describe_rules(game.rules, words)]
     details = "  ".join(filter(None, (describe_rules(game.rules, words), who_guesses(game.who, words))))
     return [f"{game_name(game.rules, words)}  #{view.id}", details]
-
-
-def _side(view: ShownGame, board: Board, words: Words) -> str:
-    """The line above the guesses of one side of a duel."""
-    if board.guesser == BOT:
-        return words(phrases.MY_GUESSES)
-    return guesses_of(view.name_of(board.guesser), words)
 
 
 def _turns(board: Board, view: ShownGame | None, words: Words, size: BoardSize, most: int) -> list[Text]:

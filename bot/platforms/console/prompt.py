@@ -86,7 +86,7 @@ class CommandCompleter(Completer):
 
     @override
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        from bot.platforms.console.completion import completions  # noqa: PLC0415  # loads every command
+        from bot.presenters.help import completions  # noqa: PLC0415  # loads every command
 
         before = document.text_before_cursor.lstrip().removeprefix("/hitblow ")
         word = document.get_word_before_cursor(WORD=True)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import aiohttp
@@ -19,21 +20,19 @@ from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord.commands import (
-    Autocompleter,
+    GROUP,
     CommandTree,
     Descriptions,
     challenge_menu,
     command_group,
-    id_of_group,
     publish,
 )
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
-from bot.platforms.discord.joining import is_new, place_to_greet
 from bot.platforms.discord.rendering import action_text
 from bot.platforms.discord.responder import FAILURES, CountingConnector
 from bot.platforms.discord.router import InteractionRouter
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings, Shards
-from bot.platforms.discord.shards import IdentifyLimits, SessionStarts, ShardLeases
+from bot.platforms.discord.shards import ShardLeases, wait_to_identify
 from bot.services.services import Services
 
 log = logging.getLogger(__name__)
@@ -44,6 +43,8 @@ GRACE_SECONDS = 6.0
 CLOSE_SECONDS = 2.0
 """Seconds to close the gateway connection."""
 
+_NEW = timedelta(days=1)
+"""How long a server is new, so that one that has added the bot during a downtime is greeted too."""
 
 _EVENTS = ("READY", "RESUMED", "INTERACTION_CREATE")
 """The events that discord.py handles."""
@@ -85,48 +86,39 @@ class HitblowClient(discord.AutoShardedClient):
         self._router = InteractionRouter(
             services, public_language, images or ImageRenderer(), RateLimiter(seconds_between)
         )
-        self._published = services.published_commands
-        self._leases = services.leases
-        self._limits = services.shared_limits
+        self._services = services
         self.tree = CommandTree(self, self._router.command)
-        self.tree.add_command(command_group(self._router.command, Autocompleter(services.analysis)))
+        self.tree.add_command(command_group(self._router.command, services.analysis))
         self.tree.add_command(challenge_menu(self._router.command))
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: publish the commands of a new bot. Changed ones are published once it is ready."""
         await self.tree.set_translator(Descriptions())
-        if await self._published.digest(str(self.application_id)) is None:
-            await self._publish()
+        if await self._services.published_commands.digest(str(self.application_id)) is None:
+            await publish(self.tree, str(self.application_id), self._services)
         await self._find_command_id()
-
-    async def _publish(self) -> None:
-        await publish(self.tree, str(self.application_id), self._published, self._leases)
 
     async def _publish_changes(self) -> None:
         """Publish the commands if they have changed. To find that out takes the texts of every language."""
         try:
-            await self._publish()
+            await publish(self.tree, str(self.application_id), self._services)
         except (StorageError, *FAILURES) as error:
             log.warning("changed commands are published at the next start, because that has failed: %s", error)
-
         if self._router.published.id is None:
             await self._find_command_id()
 
     async def _find_command_id(self) -> None:
         """Ask for the id of the slash command, without which texts name commands instead of mentioning them."""
         try:
-            self._router.published.id = await id_of_group(self.tree)
+            found = (str(command.id) for command in await self.tree.fetch_commands() if command.name == GROUP)
+            self._router.published.id = next(found, None)
         except FAILURES as error:
             log.warning("commands cannot be pressed in texts, because their ids could not be read: %s", error)
 
     @override
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        limits = IdentifyLimits(self._limits, str(self.application_id), self._session_starts)
-        await limits.wait(shard_id or 0)
-
-    async def _session_starts(self) -> SessionStarts:
-        _, _, limit = await self.http.get_bot_gateway()
-        return SessionStarts(limit["total"], limit["remaining"], limit["reset_after"] / 1000, limit["max_concurrency"])
+        application, limits = str(self.application_id), self._services.shared_limits
+        await wait_to_identify(shard_id or 0, application, limits, self.http.get_bot_gateway)
 
     async def close(self) -> None:
         """Finish running work, then close the gateway."""
@@ -166,11 +158,19 @@ class HitblowClient(discord.AutoShardedClient):
             return None
 
     def _on_server(self, payload: Any) -> None:  # noqa: ANN401  # as Discord sends it
-        """Have a server greeted if it has just added the bot."""
-        if is_new(payload):
-            guild = discord.Guild(data=payload, state=self._connection)
-            if (place := place_to_greet(guild)) is not None:
+        """Have a server, as it is received at every start and after outages, greeted if it has just added the bot.
+
+        It is greeted in the channel for system messages or else in the first one, if the bot may write there.
+        """
+        joined = discord.utils.parse_time(payload.get("joined_at"))
+        if joined is None or discord.utils.utcnow() - joined >= _NEW:
+            return
+        guild = discord.Guild(data=payload, state=self._connection)
+        for place in filter(None, (guild.system_channel, *guild.text_channels)):
+            held = place.permissions_for(guild.me)
+            if held.view_channel and held.send_messages:
                 self._router.joined(guild, place)
+                return
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Route components and forms, of which discord.py knows only those that this process has sent."""
@@ -179,9 +179,6 @@ class HitblowClient(discord.AutoShardedClient):
         elif interaction.type is discord.InteractionType.modal_submit:
             await self._router.form(interaction)
 
-
-_NOISY_LOGGERS = ("discord.client",)
-"""Loggers that warn at every start about voice, which the bot does not use."""
 
 _CANCEL_SECONDS = 1.0
 """How long the cancelled gateway connection may take to end."""
@@ -207,8 +204,7 @@ async def serve(settings: DiscordSettings, runtime: Runtime, stop: asyncio.Event
         StorageError: The storage fails while the bot starts.
     """
     token = settings.require_token()
-    for name in _NOISY_LOGGERS:
-        logging.getLogger(name).setLevel(logging.ERROR)
+    logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns about voice, which the bot does not use
     client = HitblowClient(runtime.services, runtime.public_language, images=runtime.images)
     runtime.readiness.register(PLATFORM_NAME, client.is_connected)
     with _platform_errors():

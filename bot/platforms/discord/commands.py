@@ -1,11 +1,13 @@
-"""The slash commands: their options and completion, and publishing them."""
+"""The slash commands: their options and completion, publishing them, and mentioning them in texts."""
 
 import asyncio
 import hashlib
 import inspect
 import json
 import logging
+import re
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import discord
@@ -14,42 +16,23 @@ from discord.app_commands import AppCommandContext, AppInstallationType, Choice,
 from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD
-from bot.commands.command import Command, Kind, Option
+from bot.commands.command import Command, CommandError, Kind, Option
+from bot.commands.parsing import parse_line
 from bot.locales import LANGUAGES, Words, words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import RoomKey
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, caller_of
-from bot.platforms.discord.mentions import GROUP
 from bot.presenters.help import complete, options_in
 from bot.presenters.statistics import review_label
 from bot.services.analysis import Analysis
-from bot.services.processes import Leases, PublishedCommands
-
-
-class Autocompleter:
-    """Completes every option. Only the ids of games have to be looked up."""
-
-    def __init__(self, analysis: Analysis) -> None:
-        self._analysis = analysis
-
-    async def complete(self, interaction: Interaction, option: Option, typed: str) -> list[tuple[str, str]]:
-        """The completions of an option: pairs of the text shown and the value sent."""
-        words = words_for(interaction.locale.value)
-        if option.kind is Kind.GAME:
-            return await self._games(interaction, typed, words)
-        return complete(option, typed, getattr(interaction.namespace, "rules", None), words)
-
-    async def _games(self, interaction: Interaction, typed: str, words: Words) -> list[tuple[str, str]]:
-        prefix = typed.strip().lstrip("#").lower()
-        try:
-            last = await self._analysis.last_games(caller_of(interaction))
-        except StorageError:
-            return []  # the command itself reports it
-        named = ((review_label(game, words), game.game) for game in last)
-        return [offer for offer in named if prefix in offer[1]]
-
+from bot.services.services import Services
 
 log = logging.getLogger(__name__)
+
+GROUP = "hitblow"
+"""The slash command. The commands of the catalogue are its subcommands, which have its id."""
+
+_MENTION = re.compile(rf"</({GROUP}[^:>]*):\d+>")
 
 EVERYWHERE = AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 GUILDS_AND_USERS = AppInstallationType(guild=True, user=True)
@@ -82,14 +65,14 @@ def challenge_menu(run: RunCommand) -> app_commands.ContextMenu:
     return app_commands.ContextMenu(name=name, callback=challenge)
 
 
-def command_group(run: RunCommand, autocompleter: Autocompleter) -> Group:
+def command_group(run: RunCommand, analysis: Analysis) -> Group:
     """`/hitblow` with a subcommand for each command of the catalogue that Discord lists."""
     group = Group(
         name=GROUP,
         description=words_for("en")("Hit & Blow: referee, opponent and coach"),
     )
     for command in listed_commands():
-        group.add_command(_subcommand(command, run, autocompleter))
+        group.add_command(_subcommand(command, run, analysis))
     return group
 
 
@@ -122,9 +105,7 @@ class CommandTree(app_commands.CommandTree[Any]):
             await super().on_error(interaction, error)
 
 
-async def publish(
-    tree: app_commands.CommandTree[Any], application: str, published: PublishedCommands, leases: Leases
-) -> None:
+async def publish(tree: app_commands.CommandTree[Any], application: str, services: Services) -> None:
     """Publish the commands of a tree if they have changed; Discord limits how often that may be done.
 
     The commands are compared with a stored digest. Discord itself is not asked: it adds defaults of its own. While one
@@ -134,7 +115,7 @@ async def publish(
         StorageError: the storage fails.
         discord.HTTPException: Discord refuses the commands.
     """
-    digest = _digest(tree)
+    digest, published, leases = _digest(tree), services.published_commands, services.leases
     lease = f"discord/{application}/commands"
     while await published.digest(application) != digest:
         if await leases.claim([lease], _PUBLISH_SECONDS):
@@ -144,15 +125,6 @@ async def publish(
         await published.save(application, digest)
         await leases.release([lease])
         log.info("published the commands")
-
-
-async def id_of_group(tree: app_commands.CommandTree[Any]) -> str | None:
-    """The id of `/hitblow` as it is published, None if it is not.
-
-    Raises:
-        discord.HTTPException: Discord does not tell.
-    """
-    return next((str(command.id) for command in await tree.fetch_commands() if command.name == GROUP), None)
 
 
 def _digest(tree: app_commands.CommandTree[Any]) -> str:
@@ -190,13 +162,13 @@ class Descriptions(app_commands.Translator):
         return words(string.message) if is_shown else None
 
 
-def _subcommand(command: Command, run: RunCommand, autocompleter: Autocompleter) -> app_commands.Command[Any, Any, Any]:
+def _subcommand(command: Command, run: RunCommand, analysis: Analysis) -> app_commands.Command[Any, Any, Any]:
     async def callback(interaction: Interaction, /, **values: object) -> None:
         in_thread = bool(values.pop(THREAD.name, None))
         given = {name: _text(value) for name, value in values.items() if value is not None}
         await run(interaction, command, given, in_thread=in_thread)
 
-    callback.__signature__ = _signature(command, autocompleter)  # type: ignore[attr-defined]  # discord.py reads options from it
+    callback.__signature__ = _signature(command, analysis)  # type: ignore[attr-defined]  # discord.py reads options from it
     if options := _options(command):
         descriptions = {option.name: app_commands.locale_str(option.description) for option in options}
         callback = app_commands.describe(**descriptions)(callback)
@@ -209,14 +181,14 @@ def _options(command: Command) -> Sequence[Option]:
     return options_in(RoomKey(PLATFORM_KEY, "", ""), command)
 
 
-def _signature(command: Command, autocompleter: Autocompleter) -> inspect.Signature:
+def _signature(command: Command, analysis: Analysis) -> inspect.Signature:
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=Interaction)
     options = [
         inspect.Parameter(
             option.name,
             inspect.Parameter.KEYWORD_ONLY,
             annotation=app_commands.Transform[
-                object, _TypedOption(option) if option.kind in _CLOSED else _TextOption(option, autocompleter)
+                object, _TypedOption(option) if option.kind in _CLOSED else _TextOption(option, analysis)
             ],
             default=inspect.Parameter.empty if option.required else None,
         )
@@ -270,12 +242,64 @@ class _TypedOption(Transformer):
 class _TextOption(_TypedOption):
     """A text that is completed while it is typed."""
 
-    def __init__(self, option: Option, autocompleter: Autocompleter) -> None:
+    def __init__(self, option: Option, analysis: Analysis) -> None:
         super().__init__(option)
-        self._autocompleter = autocompleter
+        self._analysis = analysis
 
     @override
     async def autocomplete(self, interaction: Interaction, value: str | float, /) -> list[Choice[str | int | float]]:
-        offers = await self._autocompleter.complete(interaction, self._option, str(value))
+        words = words_for(interaction.locale.value)
+        if self._option.kind is Kind.GAME:
+            offers = await self._games(interaction, str(value).strip().lstrip("#").lower(), words)
+        else:
+            offers = complete(self._option, str(value), getattr(interaction.namespace, "rules", None), words)
         fitting = [(name[:MAX_CHOICE_LENGTH], sent) for name, sent in offers if 0 < len(sent) <= MAX_CHOICE_LENGTH]
         return [Choice(name=name, value=sent) for name, sent in fitting[:MAX_CHOICES]]
+
+    async def _games(self, interaction: Interaction, prefix: str, words: Words) -> list[tuple[str, str]]:
+        """The games of the caller whose ids start so: pairs of the text shown and the id."""
+        try:
+            last = await self._analysis.last_games(caller_of(interaction))
+        except StorageError:
+            return []  # the command itself reports it
+        return [(review_label(game, words), game.game) for game in last if prefix in game.game]
+
+
+@dataclass(slots=True)
+class PublishedCommand:
+    """The slash command as Discord knows it; the id is None until Discord has told it."""
+
+    id: str | None = None
+
+
+def shown_code(code: str, command_id: str | None) -> str:
+    """What stands between backticks in a text, as markup; a command becomes a mention of it.
+
+    Args:
+        code: the text between the backticks.
+        command_id: Discord's id of the slash command, None if it is not known yet.
+    """
+    name, _, values = code.removeprefix(f"/{GROUP}").strip().partition(" ")
+    if name not in BY_NAME or not BY_NAME[name].on_discord:
+        return f"`{code}`"
+    options = _as_options(name, values) if values else ""
+    if command_id is None:
+        return f"`{' '.join(filter(None, (f'/{GROUP}', name, options)))}`"
+    mention = f"</{GROUP} {name}:{command_id}>"
+    return f"{mention} `{options}`" if options else mention
+
+
+def without_ids(text: str) -> str:
+    """A text to compare, in which it makes no difference whether the process that has sent it knew the ids."""
+    return _MENTION.sub(r"/\1", text).replace("`", "")
+
+
+def _as_options(name: str, values: str) -> str:
+    """The typed values of a command, each with the name of its option."""
+    try:
+        invocation = parse_line(f"{name} {values}")
+    except CommandError:
+        return values
+    if invocation is None or invocation.command.name != name:
+        return values
+    return " ".join(f"{option}:{value}" for option, value in invocation.options.items())

@@ -14,13 +14,12 @@ from bot.commands.invocation import Invocation
 from bot.handlers.daily import GuessForm
 from bot.handlers.request import Request
 from bot.locales import Words
-from bot.model.errors import StorageError
 from bot.model.names import player_name
 from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PendingNews
+from bot.platforms.common.catch_up import NewsSender
 from bot.platforms.common.controller import CallerLookup, ChatController
 from bot.platforms.common.delivery import Board, Delivery
-from bot.platforms.common.intake import RateLimiter
-from bot.platforms.common.news_sender import NewsSender
+from bot.platforms.common.intake import RateLimiter, logged_storage_errors
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.interactions import (
     Interaction,
@@ -31,7 +30,6 @@ from bot.platforms.discord.interactions import (
     is_member,
     may_attach,
     message_of,
-    message_url,
     option_form,
     panel_lines,
     person_of,
@@ -39,9 +37,8 @@ from bot.platforms.discord.interactions import (
     read_form,
 )
 from bot.platforms.discord.keypad import Pad, pad_message
-from bot.platforms.discord.moving import leaves_link
-from bot.platforms.discord.places import has_left, is_channel_of, open_thread
-from bot.platforms.discord.rendering import ContentRenderer, MessageContent
+from bot.platforms.discord.places import has_left, is_channel_of, leaves_link, open_thread
+from bot.platforms.discord.rendering import ContentRenderer, MessageContent, link
 from bot.platforms.discord.responder import (
     FormTooLate,
     InteractionResponder,
@@ -222,11 +219,9 @@ class InteractionController(ChatController):
         key = NewsKey(board.game or "", NewsKind.TURN, board.revision)
         words = self.request.public_words
         news = PendingNews(key, board.game, self.request.caller.room, None, words.code)
-        try:
+        view = None
+        with logged_storage_errors:
             view = await self.read_news(news, words)
-        except StorageError as error:
-            log.warning("storage: %s", error)
-            return
         if view is not None:  # a press on it could not bring the board up to date
             await self.news.tell(key, replace(view, buttons=()), self._transport())
 
@@ -355,7 +350,7 @@ class InteractionController(ChatController):
 
     async def _add_late_images(self, view: View, sent: MessageContent, render: ContentRenderer) -> None:
         """Add images that were not rendered in time to the message that was sent without them."""
-        content = await render.illustrated_patiently(view)
+        content = await render.illustrated(view, patiently=True)
         if len(content.images) == len(sent.images):
             return
         try:
@@ -376,15 +371,13 @@ class InteractionController(ChatController):
         content, message = self._plain(self.request.words(phrases.BOARD_UPDATED)), await self._message_of(board)
         if message is None:
             return content
-        return replace(content, text=f"{content.text}\n{message_url(self.interaction, message)}")
+        return replace(content, text=f"{content.text}\n{link(self.request.caller.room, message)}")
 
     async def _message_of(self, board: View | None) -> MessageKey | None:
         """The message of a board, None if it is not known."""
-        try:
+        with logged_storage_errors:  # the command has been executed all the same
             return await self.queue.message_of(board.game) if board is not None and board.game is not None else None
-        except StorageError as error:  # the command has been executed all the same
-            log.warning("storage: %s", error)
-            return None
+        return None
 
     def _plain(self, sentence: str) -> MessageContent:
         return self._private(View((Paragraph(sentence),)))

@@ -95,11 +95,6 @@ def message_of(interaction: Interaction) -> MessageKey | None:
     return MessageKey(str(interaction.channel_id), str(interaction.message.id))
 
 
-def message_url(interaction: Interaction, message: MessageKey) -> str:
-    """A link to a message on the same server."""
-    return f"https://discord.com/channels/{interaction.guild_id or '@me'}/{message.channel}/{message.message}"
-
-
 def is_above(message: MessageKey, interaction: Interaction) -> bool:
     """Whether a message of the interaction's channel is not the newest one, as far as Discord says."""
     newest: int | None = getattr(interaction.channel, "last_message_id", None)
@@ -112,7 +107,9 @@ def may_attach(interaction: Interaction) -> bool:
     return interaction.app_permissions.attach_files
 
 
-_PREFIX = "hb:"
+BUTTON_PREFIX = "hb:"
+"""Starts the `custom_id` of every button and form; an action follows."""
+
 _FIELD = "entered"
 _PANEL = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 _ROW = re.compile(r"^`([^`\n]+)`", re.MULTILINE)
@@ -160,14 +157,15 @@ def private_form(prompt: Prompt, words: Words) -> ui.Modal:
 
 def fields_form(form: Form, words: Words) -> ui.Modal:
     """A form with several fields, whose ids are those of the options."""
-    modal = ui.Modal(title=form.title[:_MAX_TITLE], custom_id=_custom_id(ButtonAction.of_form(form)))
-    for each in form.fields:
-        description = each.hint[:_MAX_DESCRIPTION] or None
-        modal.add_item(ui.Label(text=each.label[:_MAX_LABEL], description=description, component=_component(each)))
+    parts: list[Any] = [
+        ui.Label(
+            text=each.label[:_MAX_LABEL], description=each.hint[:_MAX_DESCRIPTION] or None, component=_component(each)
+        ).to_component_dict()
+        for each in form.fields
+    ]
     if form.private:
-        modal.add_item(_entered(form.private, words(phrases.YOUR_SECRET)))
-    modal.stop()  # otherwise the client keeps the form; see `text_form`
-    return modal
+        parts.append(_entered(form.private, words(phrases.YOUR_SECRET)))
+    return ReadyForm(_custom_id(ButtonAction.of_form(form)), form.title[:_MAX_TITLE], parts)
 
 
 def _custom_id(action: ButtonAction) -> str:
@@ -176,7 +174,7 @@ def _custom_id(action: ButtonAction) -> str:
     Raises:
         UnknownCommand: the id would be longer than Discord allows. No button of ours opens such a form.
     """
-    text = _PREFIX + action.encode()
+    text = BUTTON_PREFIX + action.encode()
     if len(text) > _MAX_CUSTOM_ID:
         raise UnknownCommand(action.command, None)
     return text
@@ -220,7 +218,7 @@ def read_form(interaction: Interaction) -> tuple[str, dict[str, str], str | None
     components = (row.get("component") or row["components"][0] for row in rows)
     values = {each["custom_id"]: each.get("value") or ",".join(each.get("values", ())) for each in components}
     entered = values.pop(_FIELD, None)
-    return str(data.get("custom_id", "")).removeprefix(_PREFIX), values, entered
+    return str(data.get("custom_id", "")).removeprefix(BUTTON_PREFIX), values, entered
 
 
 class ReadyForm(ui.Modal):
@@ -240,6 +238,11 @@ def text_form(custom_id: str, title: str, about: str, turns: Sequence[str] = ())
     """A form with one field, below the last turns if there are any. `about` says what to enter."""
     text = "\n".join(("```", *turns, "```"))
     shown = [{"type": ComponentType.text_display.value, "content": text}] if turns else []
+    return ReadyForm(custom_id, title[:_MAX_TITLE], [*shown, _entered(about, title)])
+
+
+def _entered(about: str, title: str) -> dict[str, Any]:
+    """A field that is no option. What to enter is its label, or a description if it is too long for a label."""
     field = {
         "type": ComponentType.text_input.value,
         "custom_id": _FIELD,
@@ -248,21 +251,7 @@ def text_form(custom_id: str, title: str, about: str, turns: Sequence[str] = ())
         "max_length": _MAX_INPUT,
         "required": True,
     }
-    label, description = _explained(about, title)
-    described = {} if description is None else {"description": description}
-    labelled = {"type": ComponentType.label.value, "label": label, **described, "component": field}
-    return ReadyForm(custom_id, title[:_MAX_TITLE], [*shown, labelled])
-
-
-def _entered(about: str, title: str) -> ui.Label[Any]:
-    """A field that is no option; `about` says what to enter."""
-    field: ui.TextInput[Any] = ui.TextInput(
-        custom_id=_FIELD, style=discord.TextStyle.short, min_length=1, max_length=_MAX_INPUT
-    )
-    label, description = _explained(about, title)
-    return ui.Label(text=label, description=description, component=field)
-
-
-def _explained(about: str, title: str) -> tuple[str, str | None]:
-    """A label that says what to enter, or the title with that as a description if it is too long for a label."""
-    return (about, None) if len(about) <= _MAX_LABEL else (title[:_MAX_LABEL], about[:_MAX_DESCRIPTION])
+    label = {"label": about}
+    if len(about) > _MAX_LABEL:
+        label = {"label": title[:_MAX_LABEL], "description": about[:_MAX_DESCRIPTION]}
+    return {"type": ComponentType.label.value, **label, "component": field}

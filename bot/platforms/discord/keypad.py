@@ -13,7 +13,8 @@ from bot.commands.command import UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.locales import Words, words_for
 from bot.platforms.common.rendering import ButtonAction
-from bot.platforms.discord.rendering import BUTTON_PREFIX, MessageContent, content
+from bot.platforms.discord.interactions import BUTTON_PREFIX
+from bot.platforms.discord.rendering import MessageContent, content
 from bot.presenters.board import panel
 from bot.presenters.daily import back_button
 from bot.presenters.keypad import Control, Key, Keypad

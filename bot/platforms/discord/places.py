@@ -1,13 +1,15 @@
-"""Asking Discord about channels and members, and opening threads for games."""
+"""Threads for games, what Discord tells about channels and members, and when a board moves below newer messages."""
 
 from typing import Final
 
 import discord
 
 from bot.commands.command import ThreadForbidden, ThreadNotAllowed
-from bot.model.rooms import PlayerKey
-from bot.platforms.discord.interactions import Interaction, is_member
+from bot.commands.invocation import Invocation
+from bot.model.rooms import MessageKey, PlayerKey
+from bot.platforms.discord.interactions import Interaction, is_above, is_member
 from bot.platforms.discord.responder import FAILURES, retried_once
+from bot.platforms.discord.transport import DiscordInteractionTransport
 
 _UNKNOWN_MEMBER, _UNKNOWN_USER = 10007, 10013
 """Discord's error codes for somebody who is not on a server, or whose account is deleted."""
@@ -54,8 +56,41 @@ async def has_left(interaction: Interaction, player: PlayerKey) -> bool:
         return False
     try:
         await retried_once(lambda: guild.fetch_member(int(player.user)))
-    except discord.NotFound as error:
-        return error.code in {_UNKNOWN_MEMBER, _UNKNOWN_USER}
-    except FAILURES:
-        return False
+    except FAILURES as error:
+        return isinstance(error, discord.NotFound) and error.code in {_UNKNOWN_MEMBER, _UNKNOWN_USER}
     return False
+
+
+_LEAST_TIME_BETWEEN = 30_000 << 22
+"""30 seconds as a difference of Discord's ids, which contain times in milliseconds.
+
+All processes agree on the age of a message by it, without asking anybody.
+"""
+
+
+async def leaves_link(
+    invocation: Invocation, transport: DiscordInteractionTransport, message: MessageKey | None
+) -> bool | None:
+    """Whether a board moves, and then whether its former message becomes a link or is deleted.
+
+    The button moves a board that has not moved for 30 seconds and is not the newest message, and a typed guess one that
+    is out of sight. A typed `board` always moves it; the former message is deleted if it is newer than 30 seconds.
+    A press is acknowledged here if the board moves, because the pressed message is to be edited after the post.
+
+    Returns:
+        True for a link, False for no trace, None if the board stays where it is.
+    """
+    name, interaction = invocation.command.name, transport.responder.interaction
+    if message is None or name not in {"board", "guess"}:
+        return None
+    is_due = interaction.id - int(message.message) >= _LEAST_TIME_BETWEEN
+    if invocation.game is None and name == "board":
+        return is_due
+    if not is_due:
+        return None
+    if name == "board":
+        if not is_above(message, interaction):
+            return None
+        await transport.acknowledge()
+        return True
+    return True if is_member(interaction) and await transport.is_out_of_sight(message) else None

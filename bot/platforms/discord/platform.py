@@ -1,13 +1,18 @@
-"""Discord as a platform that the program can serve. The library is imported when it is served."""
+"""Discord as a platform that the program can serve or diagnose. The library is imported when it is served."""
 
 import asyncio
 from collections.abc import AsyncIterator
 
 from typing_extensions import override
 
-from bot.model.operations import Finding
-from bot.platforms.common.platform import Platform, Runtime, require_library
-from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings, diagnose
+from bot.model.operations import Finding, Health
+from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
+from bot.platforms.common.platform import Platform, Runtime, ask_api, compare_clocks, require_library
+from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings
+
+_API = "https://discord.com/api/v10"
+_OK, _UNAUTHORIZED = 200, 401
+_FEW_STARTS = 20
 
 
 class DiscordPlatform(Platform):
@@ -16,26 +21,25 @@ class DiscordPlatform(Platform):
     name = PLATFORM_NAME
 
     def __init__(self, settings: DiscordSettings) -> None:
-        self._settings = settings
-
-    @property
-    @override
-    def alternatives(self) -> tuple[tuple[str, ...], ...]:
-        return self._settings.alternatives
-
-    @property
-    @override
-    def configured(self) -> bool:
-        return bool(self._settings.token)
+        self.settings = settings
 
     @override
-    def check_settings(self) -> None:
-        self._settings.require_token()
-        self._settings.parsed_shards()
-
-    @override
-    def diagnose(self) -> AsyncIterator[Finding]:
-        return diagnose(self._settings)
+    async def diagnose(self) -> AsyncIterator[Finding]:
+        settings = self.settings
+        settings.check()
+        api, authorization = (settings.api_url or _API).rstrip("/"), f"Bot {settings.require_token()}"
+        me = await ask_api(PLATFORM_NAME, "GET", f"{api}/users/@me", authorization)
+        if me.status == _UNAUTHORIZED:
+            raise TokenRefused(PLATFORM_NAME, settings.variable("token"))
+        gateway = await ask_api(PLATFORM_NAME, "GET", f"{api}/gateway/bot", authorization)
+        if {me.status, gateway.status} != {_OK} or "session_start_limit" not in gateway.data:
+            raise PlatformUnreachable(PLATFORM_NAME)
+        yield Finding("logged_in", Health.OK, {"platform": PLATFORM_NAME, "user": str(me.data.get("username"))})
+        left = int(gateway.data["session_start_limit"]["remaining"])
+        if left < _FEW_STARTS:
+            yield Finding("few_starts", Health.PROBLEM, {"left": str(left)})
+        for finding in compare_clocks(PLATFORM_NAME, me):
+            yield finding
 
     @override
     def load(self) -> None:
@@ -46,7 +50,7 @@ class DiscordPlatform(Platform):
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
         from bot.platforms.discord.client import serve  # noqa: PLC0415  # loads discord.py
 
-        await serve(self._settings, runtime, stop)
+        await serve(self.settings, runtime, stop)
 
     async def invitation(self) -> str:
         """The link that adds the bot to a server.
@@ -57,4 +61,4 @@ class DiscordPlatform(Platform):
         self.load()
         from bot.platforms.discord.client import invitation  # noqa: PLC0415  # loads discord.py
 
-        return await invitation(self._settings)
+        return await invitation(self.settings)

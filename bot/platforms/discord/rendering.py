@@ -24,8 +24,8 @@ from bot.platforms.common.rendering import (
     remembered_by_buttons,
     style_of,
 )
-from bot.platforms.discord.interactions import Interaction
-from bot.platforms.discord.mentions import PublishedCommand, shown_code
+from bot.platforms.discord.commands import PublishedCommand, shown_code
+from bot.platforms.discord.interactions import BUTTON_PREFIX, Interaction
 from bot.presenters.views import (
     Block,
     Button,
@@ -84,9 +84,6 @@ class Layout(ui.LayoutView):
 
 
 Row: TypeAlias = Sequence[Button]
-
-BUTTON_PREFIX = "hb:"
-"""Starts the `custom_id` of every button; an action follows."""
 
 MAX_ROWS = 5
 MAX_IN_ROW = 5
@@ -242,19 +239,18 @@ class MessageContent:
 
     @property
     def _notified(self) -> dict[str, Any]:
-        return {} if self.mention is None else {"allowed_mentions": _mentioning(self.mention)}
+        """Permission to notify one user."""
+        if self.mention is None:
+            return {}
+        users = [discord.Object(int(self.mention))] if self.mention.isdecimal() else []
+        allowed = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+        return {"allowed_mentions": allowed}
 
     def _files(self) -> list[discord.File]:
         return [
             discord.File(io.BytesIO(each.png), each.image.file_name, description=each.image.alternative)
             for each in self.images
         ]
-
-
-def _mentioning(user: str) -> discord.AllowedMentions:
-    """Permission to notify one user."""
-    users = [discord.Object(int(user))] if user.isdecimal() else []
-    return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,16 +279,15 @@ class ContentRenderer:
         notice = components(view, self.words) if is_notice else None
         return MessageContent(text, framed, images, mention=view.mention, notice=notice)
 
-    async def illustrated(self, view: View, *, may_attach: bool = True) -> MessageContent:
-        """A view with the images that could be rendered; without images if files may not be attached."""
+    async def illustrated(self, view: View, *, may_attach: bool = True, patiently: bool = False) -> MessageContent:
+        """A view with the images that could be rendered; without images if files may not be attached.
+
+        Images of a content that nobody waits for are waited for `patiently`.
+        """
         if not may_attach:
             return self(view)
-        illustrated = self(view, await self.images.render(view.images))
+        illustrated = self(view, await self.images.render(view.images, patiently=patiently))
         return replace(illustrated, lacks_images=len(illustrated.images) < len(view.images))
-
-    async def illustrated_patiently(self, view: View) -> MessageContent:
-        """A view with its images, which are waited for longer, because nobody waits for this content."""
-        return self(view, await self.images.render(view.images, patiently=True))
 
 
 _CODE = re.compile(r"(`[^`\n]*`)")
@@ -310,13 +305,11 @@ def content(view: View, most: int = MAX_CONTENT, command_id: str | None = None) 
     """The blocks as one text of at most `most` characters; early lines of long panels are left out."""
     block_text = partial(_block, command_id=command_id)
     blocks = list(view.blocks)
-    text = "\n".join(filter(None, map(block_text, blocks)))
-    while len(text) > most:
+    while len(text := "\n".join(filter(None, map(block_text, blocks)))) > most:
         place = max(range(len(blocks)), key=lambda each: _lines(blocks[each]))
         if _lines(blocks[place]) <= _FEWEST_LINES:
             return text[: most - 1] + "…"
         blocks[place] = _shortened(blocks[place])
-        text = "\n".join(filter(None, map(block_text, blocks)))
     return text
 
 
@@ -357,7 +350,7 @@ def _block(block: Block, command_id: str | None = None) -> str:
         bold = block.title and f"**{shown(block.title)}**"
         return " · ".join(filter(None, (bold, time.join(map(shown, block.parts)))))
     if isinstance(block, MessageLink) and block.room is not None:
-        return f"{shown(block.text)} {_link(block.room, block.message)}"
+        return f"{shown(block.text)} {link(block.room, block.message)}"
     return shown(block.text)
 
 
@@ -365,7 +358,8 @@ def _panel(block: Preformatted) -> str:
     return "\n".join(("```", "\n".join(block.lines).replace("```", "'''"), "```"))
 
 
-def _link(room: RoomKey, message: MessageKey | None) -> str:
+def link(room: RoomKey, message: MessageKey | None) -> str:
+    """The address of a message, or of a room."""
     guild = room.workspace if room.workspace.isdecimal() else "@me"
     place = room.channel if message is None else f"{message.channel}/{message.message}"
     return f"https://discord.com/channels/{guild}/{place}"

@@ -13,18 +13,16 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import read_board, read_news
 from bot.locales import words_for
-from bot.model.errors import StorageError
 from bot.model.rooms import MessageKey, RoomKey
-from bot.platforms.common.catch_up import CatchUp
+from bot.platforms.common.catch_up import CatchUp, NewsSender
 from bot.platforms.common.controller import CallerLookup
-from bot.platforms.common.intake import Intake, RateLimiter
+from bot.platforms.common.intake import Intake, RateLimiter, logged_storage_errors
 from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.common.news_sender import NewsSender
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, opens_form
+from bot.platforms.discord.commands import PublishedCommand
 from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
 from bot.platforms.discord.keypad import PAD_PREFIX, Pad, read_key
-from bot.platforms.discord.mentions import PublishedCommand
 from bot.platforms.discord.pad_controller import PadController
 from bot.platforms.discord.rendering import ContentRenderer
 from bot.platforms.discord.responder import (
@@ -100,10 +98,8 @@ class InteractionRouter:
         self._intake.start(self._record_joined(room, language))
 
     async def _record_joined(self, room: RoomKey, language: str) -> None:
-        try:
+        with logged_storage_errors:
             await self._services.bot_workspaces.record_joined(room, language)
-        except StorageError as error:
-            log.warning("storage: %s", error)
 
     def catch_up(self, client: discord.Client) -> CatchUp:
         """The `CatchUp` that sends boards and news through the client."""

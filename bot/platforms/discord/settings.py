@@ -1,14 +1,11 @@
-"""The settings of Discord, and what is wrong with them."""
+"""The settings of Discord."""
 
 import math
 import re
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Self
 
-from bot.model.operations import Finding, Health
-from bot.platforms.common.errors import InvalidShards, PlatformUnreachable, SettingsMissing, TokenRefused
-from bot.platforms.common.platform import ask_api, compare_clocks
+from bot.platforms.common.errors import InvalidShards, SettingsMissing
 from bot.settings import EnvironmentSettings, HttpUrl, Secret, WebSocketUrl
 
 PLATFORM_NAME = "Discord"
@@ -18,10 +15,6 @@ MAX_SHARDS = 16_000
 """The largest number of shards of an application, limited by its session starts per day."""
 
 _NOTATION = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
-
-_API = "https://discord.com/api/v10"
-_OK, _UNAUTHORIZED = 200, 401
-_FEW_STARTS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +84,21 @@ class DiscordSettings(EnvironmentSettings, frozen=True, kw_only=True):
         """
         return Shards.parse(self.shards) if self.shards else None
 
+    def check(self) -> None:
+        """Check that they are complete, and that the shards can be read.
+
+        Raises:
+            SettingsMissing: There is no token.
+            InvalidShards: The shards cannot be read.
+        """
+        self.require_token()
+        self.parsed_shards()
+
+    @property
+    def configured(self) -> bool:
+        """Whether there is a token."""
+        return bool(self.token)
+
     @property
     def alternatives(self) -> tuple[tuple[str, ...], ...]:
         """The combinations of environment variables with which Discord can be served."""
@@ -105,26 +113,3 @@ class DiscordSettings(EnvironmentSettings, frozen=True, kw_only=True):
         if not self.token:
             raise SettingsMissing(PLATFORM_NAME, self.alternatives)
         return self.token.value
-
-
-async def diagnose(settings: DiscordSettings) -> AsyncIterator[Finding]:
-    """Whether the settings can be used, and Discord accepts the token and lets the bot connect.
-
-    Raises:
-        PlatformError: they cannot, or it does not.
-    """
-    token, variable = settings.require_token(), settings.variable("token")
-    settings.parsed_shards()
-    api, authorization = (settings.api_url or _API).rstrip("/"), f"Bot {token}"
-    me = await ask_api(PLATFORM_NAME, "GET", f"{api}/users/@me", authorization)
-    if me.status == _UNAUTHORIZED:
-        raise TokenRefused(PLATFORM_NAME, variable)
-    gateway = await ask_api(PLATFORM_NAME, "GET", f"{api}/gateway/bot", authorization)
-    if {me.status, gateway.status} != {_OK} or "session_start_limit" not in gateway.data:
-        raise PlatformUnreachable(PLATFORM_NAME)
-    yield Finding("logged_in", Health.OK, {"platform": PLATFORM_NAME, "user": str(me.data.get("username"))})
-    left = int(gateway.data["session_start_limit"]["remaining"])
-    if left < _FEW_STARTS:
-        yield Finding("few_starts", Health.PROBLEM, {"left": str(left)})
-    for finding in compare_clocks(PLATFORM_NAME, me):
-        yield finding

@@ -4,15 +4,19 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import discord
 
 from bot.model.errors import StorageError
 from bot.platforms.common.errors import ShardsLost
+from bot.platforms.common.intake import logged_storage_errors
 from bot.platforms.discord.responder import FAILURES
 from bot.platforms.discord.settings import PLATFORM_NAME, Shards
 from bot.services.processes import Leases, SharedLimits
+
+if TYPE_CHECKING:
+    from discord.types.gateway import SessionStartLimit
 
 log = logging.getLogger(__name__)
 
@@ -67,10 +71,8 @@ class ShardLeases:
         finally:
             renewing.cancel()
             await asyncio.wait({renewing})
-            try:
+            with logged_storage_errors:  # the claim ends by itself
                 await self._leases.release(self._names)
-            except StorageError as error:
-                log.warning("storage: %s", error)  # the claim ends by itself
 
     async def _taken(self) -> list[str]:
         """Claim the shards; returns those of other processes that prevent it, none on success.
@@ -96,11 +98,9 @@ class ShardLeases:
     async def _renew(self) -> None:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
-            try:
+            with logged_storage_errors:  # no other process can claim them now either
                 if await self._leases.claim(self._names, LEASE_SECONDS):
                     raise ShardsLost(PLATFORM_NAME, str(self._shards))
-            except StorageError as error:
-                log.warning("storage: %s", error)  # no other process can claim them now either
 
 
 IDENTIFY_SECONDS = 5.5
@@ -111,54 +111,31 @@ _EXHAUSTED_SECONDS = 60.0
 """Seconds before looking again if no session may be started today."""
 
 
-@dataclass(frozen=True, slots=True)
-class SessionStarts:
-    """What Discord says about session starts: `session_start_limit` of `GET /gateway/bot`.
+async def wait_to_identify(
+    shard: int,
+    application: str,
+    limits: SharedLimits,
+    gateway: Callable[[], Awaitable["tuple[int, str, SessionStartLimit]"]],
+) -> None:
+    """Wait until a shard may identify, which it must then do at once.
 
     Args:
-        total: sessions that may be started in a day.
-        remaining: sessions that may still be started today.
-        reset_seconds: seconds until the next day starts.
-        max_concurrency: the number of buckets.
-    """
-
-    total: int
-    remaining: int
-    reset_seconds: float
-    max_concurrency: int
-
-
-class IdentifyLimits:
-    """Makes shards wait until they may identify.
-
-    Args:
-        limits: shared by all processes.
+        shard: its number.
         application: the id of the Discord application.
-        session_starts: asks Discord.
+        limits: shared by all processes.
+        gateway: asks Discord, as discord.py does, for the number of shards, a URL and what is left of session starts.
     """
-
-    def __init__(
-        self, limits: SharedLimits, application: str, session_starts: Callable[[], Awaitable[SessionStarts]]
-    ) -> None:
-        self._limits = limits
-        self._prefix = f"discord/{application}"
-        self._session_starts = session_starts
-
-    async def wait(self, shard: int) -> None:
-        """Wait until a shard may identify, which it must then do at once."""
-        while True:
-            try:
-                starts = await self._session_starts()
-                name = f"{self._prefix}/session-starts"
-                if await self._limits.count(name, starts.total, starts.remaining, starts.reset_seconds):
-                    bucket = shard % max(1, starts.max_concurrency)
-                    await asyncio.sleep(
-                        await self._limits.reserve(f"{self._prefix}/identify/{bucket}", IDENTIFY_SECONDS)
-                    )
-                    return
-            except (StorageError, discord.GatewayNotFound, *FAILURES) as error:
-                log.warning("shard %d may not identify yet: %s", shard, error)
-                await asyncio.sleep(RETRY_SECONDS)
-            else:
-                log.error("no session of Discord's gateway may be begun for %.0f s", starts.reset_seconds)
-                await asyncio.sleep(min(_EXHAUSTED_SECONDS, starts.reset_seconds + 1))
+    while True:
+        try:
+            _, _, starts = await gateway()
+            name, seconds = f"discord/{application}/session-starts", starts["reset_after"] / 1000
+            if await limits.count(name, starts["total"], starts["remaining"], seconds):
+                bucket = f"discord/{application}/identify/{shard % max(1, starts['max_concurrency'])}"
+                await asyncio.sleep(await limits.reserve(bucket, IDENTIFY_SECONDS))
+                return
+        except (StorageError, discord.GatewayNotFound, *FAILURES) as error:
+            log.warning("shard %d may not identify yet: %s", shard, error)
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            log.error("no session of Discord's gateway may be begun for %.0f s", seconds)
+            await asyncio.sleep(min(_EXHAUSTED_SECONDS, seconds + 1))

@@ -1,7 +1,8 @@
 """Sending boards and news to Discord."""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
@@ -16,7 +17,9 @@ from bot.model.rooms import MessageKey, NewsKey, NewsKind, NoticePlace, RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ButtonAction
+from bot.platforms.discord.commands import without_ids
 from bot.platforms.discord.interactions import (
+    BUTTON_PREFIX,
     PLATFORM_KEY,
     is_above,
     is_member,
@@ -24,8 +27,7 @@ from bot.platforms.discord.interactions import (
     message_of,
     texts_of,
 )
-from bot.platforms.discord.mentions import without_ids
-from bot.platforms.discord.rendering import BUTTON_PREFIX, ContentRenderer, MessageContent
+from bot.platforms.discord.rendering import ContentRenderer, MessageContent
 from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, Result, retried_once
 from bot.presenters.board import moved_board
 from bot.presenters.views import View
@@ -72,39 +74,32 @@ class ChannelTransport:
     async def post(self, view: View) -> MessageKey:
         """Post with the game as nonce, by which Discord recognises a second attempt."""
         channel = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
-        try:
+        with _delivery_errors():
             message = await self._with_images(
                 view, lambda content: retried_once(lambda: channel.send(**content.to_send(), nonce=view.game or ""))
             )
-        except FAILURES as error:
-            log.warning("a board could not be posted: %s", error)
-            raise DeliveryError(_delivery(error)) from error
         return MessageKey(str(self.channel), str(message.id))
 
     async def find(self, game: str) -> MessageKey | None:
         """Look for a board among the channel's last messages: by the buttons of its game."""
-        try:
+        with suppress(DeliveryError):
             return await self._search(game)
-        except FAILURES as error:
-            log.info("a channel could not be searched: %s", error)
-            return None
+        return None
 
     async def _search(self, game: str) -> MessageKey | None:
-        channel = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
-        async for message in channel.history(limit=_SEARCHED_MESSAGES):
-            if message.author == self.client.user and _game_of(message) == game:
-                return MessageKey(str(self.channel), str(message.id))
-        return None
+        messages = await self._read(self.channel, _SEARCHED_MESSAGES)
+        if messages is None:
+            raise DeliveryError(Delivery.FAILED)
+        own = (message for message in messages if message.author == self.client.user)
+        return next((MessageKey(str(self.channel), str(each.id)) for each in own if _game_of(each) == game), None)
 
     async def edit(self, message: MessageKey, view: View) -> None:
         """Edit a message of the bot; files are sent only if the view has images."""
         partial = self._partial(message)
-        try:
+        with _delivery_errors():
             await self._with_images(
                 view, lambda content: self._change(message, lambda: partial.edit(**content.to_edit()))
             )
-        except FAILURES as error:
-            raise DeliveryError(_delivery(error)) from error
 
     async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
         """Turn a former board into a link."""
@@ -113,22 +108,12 @@ class ChannelTransport:
 
     async def is_newest(self, message: MessageKey) -> bool:
         """Whether no message of its channel follows a message; not if that cannot be read."""
-        channel = self._partial(message).channel
-        try:
-            return not [each async for each in channel.history(after=discord.Object(int(message.message)), limit=1)]
-        except FAILURES:
-            return False
+        return await self._read(int(message.channel), 1, after=message) == []
 
     async def is_out_of_sight(self, message: MessageKey) -> bool:
         """Whether at least `_MESSAGES_BELOW` messages follow a message of this channel."""
-        channel = self._partial(message).channel
-        after = discord.Object(int(message.message))
-        try:
-            below = [each async for each in channel.history(after=after, limit=_MESSAGES_BELOW)]
-        except FAILURES as error:
-            log.info("a channel could not be searched: %s", error)
-            return False
-        return len(below) == _MESSAGES_BELOW
+        below = await self._read(int(message.channel), _MESSAGES_BELOW, after=message)
+        return len(below or ()) == _MESSAGES_BELOW
 
     async def tell(
         self, key: NewsKey, board: MessageKey | None, view: View, before: MessageKey | None = None
@@ -138,13 +123,10 @@ class ChannelTransport:
         A notice of a turn goes into a thread or edits the one before, as its place says.
         """
         await self.ready()
-        try:
+        with _delivery_errors():
             told = None if board is None or view.mention is None else await self._notify(key, board, view, before)
             channel, replied = int(board.channel if board else self.channel), key.kind is not NewsKind.END
             return told or await self._post_news(key, view, channel, board if replied else None)
-        except FAILURES as error:
-            log.warning("news could not be told: %s", error)
-            raise DeliveryError(_delivery(error)) from error
 
     async def _notify(
         self, key: NewsKey, board: MessageKey, view: View, before: MessageKey | None
@@ -203,7 +185,7 @@ class ChannelTransport:
 
     async def _with_images(self, view: View, send: Callable[[MessageContent], Awaitable[Result]]) -> Result:
         """Send a view with its images or, where files may not be attached, without them."""
-        content = await self.render.illustrated_patiently(view)
+        content = await self.render.illustrated(view, patiently=True)
         try:
             return await send(content)
         except discord.Forbidden:
@@ -211,11 +193,6 @@ class ChannelTransport:
                 raise
             log.info("a message is sent without its images: files may not be attached")
             return await send(self.render(view))
-
-    async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:  # noqa: ARG002  # for Slack
-        """Edit a message when the rate limit allows it."""
-        await self.ready()
-        await self.edit(message, view)
 
     async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         """Look for the news among the channel's last messages: a card by its buttons, an end by those of its game.
@@ -247,20 +224,23 @@ class ChannelTransport:
 
     async def _last(self, channel: int) -> Sequence[discord.Message]:
         """The bot's messages among the last ones of a channel or thread; none if it cannot be read."""
+        messages = await self._read(channel, _SEARCHED_MESSAGES) or ()
+        return [message for message in messages if message.author == self.client.user]
+
+    async def _read(self, channel: int, most: int, after: MessageKey | None = None) -> list[discord.Message] | None:
+        """The last messages of a channel or thread, or the first ones after a message; None if it cannot be read."""
         place = self.client.get_partial_messageable(channel, guild_id=self.guild)
+        following = discord.Object(int(after.message)) if after is not None else None
         try:
-            messages = [message async for message in place.history(limit=_SEARCHED_MESSAGES)]
+            return [message async for message in place.history(limit=most, after=following)]
         except FAILURES as error:
             log.info("a channel could not be searched: %s", error)
-            return ()
-        return [message for message in messages if message.author == self.client.user]
+            return None
 
     async def delete(self, message: MessageKey) -> None:
         """Delete a message of the bot."""
-        try:
+        with _delivery_errors():
             await self._change(message, self._partial(message).delete)
-        except FAILURES as error:
-            raise DeliveryError(_delivery(error)) from error
 
     async def _change(self, message: MessageKey, change: Callable[[], Awaitable[Any]]) -> None:
         """Change a message, after opening its thread again if that is archived.
@@ -309,11 +289,7 @@ class DiscordInteractionTransport(ChannelTransport):
 
     async def _post_as_member(self, view: View) -> MessageKey:
         """Post unless the response, whose outcome may have got lost, is in the channel."""
-        try:
-            found = await self._search(view.game or "")
-        except FAILURES as error:
-            raise DeliveryError(Delivery.FAILED) from error
-        return found or await ChannelTransport.post(self, view)
+        return await self._search(view.game or "") or await ChannelTransport.post(self, view)
 
     @override
     async def edit(self, message: MessageKey, view: View) -> None:
@@ -329,15 +305,10 @@ class DiscordInteractionTransport(ChannelTransport):
         if is_member(self.responder.interaction):
             await ChannelTransport.edit(self, message, view)
         elif message.message == self.responder.posted:
-            await self._edit_posted(view)
+            with _delivery_errors():
+                await self.responder.edit_posted(await self._content(view))
         else:
             raise DeliveryError(Delivery.OUT_OF_REACH)
-
-    async def _edit_posted(self, view: View) -> None:
-        try:
-            await self.responder.edit_posted(await self._content(view))
-        except ResponseFailed as error:
-            raise DeliveryError(Delivery.FAILED) from error
 
     @override
     async def tell(
@@ -346,10 +317,8 @@ class DiscordInteractionTransport(ChannelTransport):
         """Reply to the board as a member; elsewhere, or without a board, respond to the interaction."""
         if board is not None and is_member(self.responder.interaction):
             return await ChannelTransport.tell(self, key, board, view, before)
-        try:
+        with _delivery_errors():
             sent = await self.responder.send_public(await self._content(view), self.placeholder_text())
-        except ResponseFailed as error:
-            raise DeliveryError(Delivery.FAILED) from error
         return MessageKey(str(self.responder.interaction.channel_id), sent) if key.kind is NewsKind.END else None
 
     @override
@@ -364,10 +333,8 @@ class DiscordInteractionTransport(ChannelTransport):
 
     async def respond(self, view: View) -> None:
         """Edit the message whose button was pressed."""
-        try:
+        with _delivery_errors():
             await self.responder.edit_message(await self._content(view) if view.images else self.render(view))
-        except ResponseFailed as error:
-            raise DeliveryError(Delivery.FAILED) from error
 
     async def acknowledge(self) -> None:
         """Acknowledge the button before its board is edited."""
@@ -402,8 +369,13 @@ def _game_of(message: discord.Message) -> str | None:
     return None
 
 
-def _delivery(error: Exception) -> Delivery:
-    code = error.code if isinstance(error, discord.HTTPException) else 0
-    if code in _GONE:
-        return Delivery.GONE
-    return Delivery.FORBIDDEN if code in _FORBIDDEN else Delivery.FAILED
+@contextmanager
+def _delivery_errors() -> Iterator[None]:
+    """Translate what sending can raise; it is logged."""
+    try:
+        yield
+    except (ResponseFailed, *FAILURES) as error:
+        code = error.code if isinstance(error, discord.HTTPException) else 0
+        refused = Delivery.FORBIDDEN if code in _FORBIDDEN else Delivery.FAILED
+        log.warning("a message was not delivered: %s", error)
+        raise DeliveryError(Delivery.GONE if code in _GONE else refused) from error

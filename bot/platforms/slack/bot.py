@@ -22,24 +22,22 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import read_board
 from bot.locales import words_for
 from bot.model.rooms import MessageKey, RoomKey
-from bot.platforms.common.catch_up import CatchUp, TransportTo, WorkspaceMonitor
+from bot.platforms.common.catch_up import CatchUp, NewsSender, WorkspaceMonitor
 from bot.platforms.common.controller import CallerLookup
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import SECONDS_BETWEEN, Intake
 from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.common.news_sender import NewsSender
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.connections import Http, SocketMode
 from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
-from bot.platforms.slack.images import Uploads
 from bot.platforms.slack.incoming import PLATFORM_KEY
 from bot.platforms.slack.limits import NETWORK_ERRORS, LimitedConnector, SlackLimits, is_transient
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.router import SlackRouter
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
-from bot.platforms.slack.transport import SlackTransport
+from bot.platforms.slack.transport import SlackTransport, Uploads
 
 if TYPE_CHECKING:
     from bot.platforms.slack.oauth import Installations
@@ -120,7 +118,9 @@ class SlackBot:
             work = {"catching up": self._catch_up.run(), "presence": presence.run(), "limits": self._limiter.run()}
             work |= {"installations": self._installations.run()} if self._installations else {}
             self._background = [asyncio.create_task(run, name=name) for name, run in work.items()]
-            log.info("online on Slack%s", online or await self._installed())
+            if self._installations:
+                online = f", installed in workspaces: {len(await self._installations.workspaces())}"
+            log.info("online on Slack%s", online)
         except BaseException:
             await self.stop()
             raise
@@ -180,12 +180,6 @@ class SlackBot:
         organisation, team = self._identity.get("enterprise_id"), self._identity.get("team_id")
         return {f"{organisation}:{team}" if organisation else str(team)} if team else None
 
-    async def _installed(self) -> str:
-        """The number of workspaces with the bot, for the log; with OAuth."""
-        if self._installations is None:
-            return ""
-        return f", installed in workspaces: {len(await self._installations.workspaces())}"
-
     def _app(self, client: AsyncWebClient, session: aiohttp.ClientSession) -> AsyncApp:
         settings = self._settings
         installations = self._installations = self._open_installations() if settings.uses_oauth else None
@@ -206,7 +200,7 @@ class SlackBot:
             )
         if installations:
             installations.register(app)
-        self._router(client, session, installations).register(app)
+        self._router(client, session).register(app)
         return app
 
     def _open_installations(self) -> "Installations":
@@ -214,9 +208,7 @@ class SlackBot:
 
         return Installations(self._settings, self._runtime, self._intake)
 
-    def _router(
-        self, client: AsyncWebClient, session: aiohttp.ClientSession, installations: "Installations | None"
-    ) -> SlackRouter:
+    def _router(self, client: AsyncWebClient, session: aiohttp.ClientSession) -> SlackRouter:
         services, clock = self._runtime.services, self._tuning.clock
         dispatcher = Dispatcher(services)
         callers = CallerLookup(services.languages, self._runtime.public_language, clock)
@@ -231,25 +223,22 @@ class SlackBot:
             services,
             PLATFORM_KEY,
             queue,
-            self._transport_to(client, installations, uploads),
+            partial(self._transport_to, client, uploads),
             self._runtime.public_language,
         )
-        home = Home(dispatcher, services, profiles, callers, self._intake)
+        home = Home(dispatcher, services, profiles, self._intake)
         return SlackRouter(controller_of, home, profiles, self._intake)
 
-    def _transport_to(
-        self, client: AsyncWebClient, installations: "Installations | None", uploads: Uploads
-    ) -> TransportTo:
-        async def transport_to(room: RoomKey, message: MessageKey | None) -> SlackTransport | None:
-            channel = message.channel if message else room.channel
-            token = None if installations is None else await installations.bot_token(room.workspace)
-            if installations is not None and token is None:
+    async def _transport_to(
+        self, client: AsyncWebClient, uploads: Uploads, room: RoomKey, message: MessageKey | None
+    ) -> SlackTransport | None:
+        channel, sender = message.channel if message else room.channel, client
+        if self._installations is not None:
+            token = await self._installations.bot_token(room.workspace)
+            if token is None:
                 return None
-            sender = client if token is None else self._client(client.session, token)
-            upload = partial(uploads.upload, sender, room.workspace)
-            return SlackTransport(sender, channel, self._limiter, upload=upload)
-
-        return transport_to
+            sender = self._client(client.session, token)
+        return SlackTransport(sender, channel, self._limiter, upload=partial(uploads.upload, sender, room.workspace))
 
     def _connections_to(self, app: AsyncApp, client: AsyncWebClient) -> Iterator[SocketMode | Http]:
         """Socket Mode if there is an app token; HTTP if there is none, and for OAuth, which needs it."""

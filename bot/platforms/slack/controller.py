@@ -22,7 +22,7 @@ from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import MessageKey, NewsKey
 from bot.platforms.common.controller import ChatController
-from bot.platforms.common.delivery import UNPOSTABLE, Board, Delivery
+from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.home import cannot_post, greeting, play_here
 from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest, panel_lines
@@ -33,7 +33,6 @@ from bot.platforms.slack.modals import (
     conversation_modal,
     fields_modal,
     form_offer,
-    in_place_of,
     note_modal,
     option_modal,
     private_modal,
@@ -44,7 +43,7 @@ from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
-from bot.platforms.slack.typed import channel_in, is_greeting, is_guess_or_answer, is_small_talk, move_in
+from bot.platforms.slack.typed import MOVES, channel_in, is_greeting, is_small_talk, move_in
 from bot.presenters import phrases
 from bot.presenters.views import File, Footnote, Form, Paragraph, Prompt, Reply, View, is_question, note
 
@@ -214,7 +213,7 @@ class SlackController(ChatController):
         if self._looks_for_board:
             return with_board_as_note(reply)
         is_asked = reply.note is not None and is_question(reply.note)
-        is_meant = is_asked or is_attempt(text) or not is_guess_or_answer(move)
+        is_meant = is_asked or is_attempt(text) or move.command.name not in MOVES
         return reply if reply.board is not None or reply.failed or is_meant else None
 
     async def _game_of_thread(self, text: str) -> str | None:
@@ -376,7 +375,7 @@ class SlackController(ChatController):
         words, board = self.request.words, Board(view, self.request.public_words)
         transport = self.messenger.transport(self.incoming, self.incoming.channel)
         delivery = await self.queue.show(board, transport, force=self._looks_for_board)
-        if delivery in UNPOSTABLE:
+        if delivery is Delivery.UNPOSTABLE:
             has_game = await self.queue.read_board(board.game, board.words) is not None
             name = await self.incoming.bot_name()
             told = cannot_post(words, name)
@@ -407,11 +406,10 @@ class SlackController(ChatController):
         It is tried again after a transient error: the trigger is valid for three seconds.
         """
         client, view, trigger = self.incoming.client, self.incoming.view, self.incoming.trigger or ""
-        open_modal = (
-            partial(client.views_open, trigger_id=trigger, view=modal)
-            if view is None
-            else partial(client.views_update, view_id=view["id"], view=in_place_of(view, modal))
-        )
+        open_modal = partial(client.views_open, trigger_id=trigger, view=modal)
+        if view is not None:
+            staying = {**modal, "callback_id": view["callback_id"]}
+            open_modal = partial(client.views_update, view_id=view["id"], view=staying)
         try:
             try:
                 await open_modal()

@@ -17,12 +17,11 @@ from bot.handlers.dispatcher import Dispatcher, refuse
 from bot.handlers.request import Request, daily_rules
 from bot.locales import LANGUAGES, Words
 from bot.model.errors import StorageError
-from bot.platforms.common.controller import CallerLookup
-from bot.platforms.common.intake import Intake
+from bot.platforms.common.intake import Intake, logged_storage_errors
 from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, describe
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.rendering import Json, block_id_about, render, with_unique_ids, without_replies
+from bot.platforms.slack.rendering import Json, block_id_about, plain, render, with_unique_ids, without_replies
 from bot.presenters.game_replies import your_turn_in
 from bot.presenters.home import daily_summary, first_buttons, standing
 from bot.presenters.views import Button, Heading, MessageLink, Paragraph, View
@@ -70,13 +69,11 @@ class Home:
         dispatcher: Dispatcher,
         services: Services,
         profiles: Profiles,
-        callers: CallerLookup,
         intake: Intake,
     ) -> None:
         self._dispatcher = dispatcher
         self._services = services
         self._profiles = profiles
-        self._callers = callers
         self._intake = intake
         self._open: TTLCache[tuple[str, str], _OpenHome] = TTLCache(_MAX_OPEN, _OPEN_SECONDS)
 
@@ -134,10 +131,8 @@ class Home:
     async def choose_language(self, incoming: IncomingRequest, chosen: str) -> None:
         """Store the language that a person has chosen, and publish their Home in it."""
         request = await self._profiles.request(incoming)
-        try:
-            await self._callers.choose(request.caller, chosen if chosen in LANGUAGES else None)
-        except StorageError as error:
-            log.warning("storage: %s", error)
+        with logged_storage_errors:
+            await self._services.languages.choose(request.caller, chosen if chosen in LANGUAGES else None)
         await self.publish(incoming)
 
     async def _blocks(self, opened: _OpenHome, request: Request) -> AsyncIterator[Json]:
@@ -218,24 +213,20 @@ def _linked(view: View, game: RunningGame) -> View:
 
 
 def _header(text: str) -> Json:
-    return {"type": "header", "text": {"type": "plain_text", "text": text, "emoji": False}}
+    return {"type": "header", "text": plain(text)}
 
 
 def _language_menu(words: Words, chosen: str | None, place: EncodedPlace) -> Json:
     names = {_FROM_PLATFORM: words("Same as Slack")}
     names |= {code: language.language_name() for code, language in LANGUAGES.items()}
-    selected = chosen if chosen in names else _FROM_PLATFORM
+    options = {code: {"text": plain(name), "value": code} for code, name in names.items()}
     menu: dict[str, Any] = {
         "type": "static_select",
         "action_id": LANGUAGE_MENU,
-        "options": [_option(code, name) for code, name in names.items()],
-        "initial_option": _option(selected, names[selected]),
+        "options": [*options.values()],
+        "initial_option": options[chosen if chosen in names else _FROM_PLATFORM],
     }
     return {"type": "actions", "block_id": block_id_about(LANGUAGE_MENU, place), "elements": [menu]}
-
-
-def _option(value: str, text: str) -> Json:
-    return {"text": {"type": "plain_text", "text": text, "emoji": False}, "value": value}
 
 
 def cannot_post(words: Words, bot: str) -> View:

@@ -17,8 +17,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from typing_extensions import override
 from yarl import URL
 
-from bot.model.errors import StorageError
-from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter
+from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter, logged_storage_errors
 from bot.services.processes import Leases, SharedLimits
 
 NETWORK_ERRORS = (aiohttp.ClientError, TimeoutError, ValueError)
@@ -31,20 +30,6 @@ RATE_LIMITED = "ratelimited"
 
 _TRANSIENT = {RATE_LIMITED, "internal_error", "fatal_error", "service_unavailable", "request_timeout"}
 _TOO_MANY_REQUESTS, _SERVER_ERROR = 429, 500
-
-
-class ApiResponse(aiohttp.ClientResponse):
-    """A response of the Web API.
-
-    slack_sdk takes plain text for data, and fails on it as it would on a bug. Under another type it is a response that
-    is no JSON, such as those of proxies in front of Slack, for which slack_sdk raises `SlackApiError`.
-    """
-
-    @property
-    @override
-    def content_type(self) -> str:
-        content_type: str = super().content_type
-        return "application/octet-stream" if content_type == "text/plain" else content_type
 
 
 def reason_of(error: SlackApiError) -> str:
@@ -138,24 +123,17 @@ class SlackLimits(RateLimiter):
     @override
     async def wait(self, channel: str) -> None:
         """Wait until a message may be sent to the channel, and reserve that time for this process."""
-        if not self._are_several or not self._seconds_between or self.is_released:
-            await super().wait(channel)
-            return
-        try:
-            seconds = await self._shared.reserve(f"{CHANNELS}{channel}", self._seconds_between)
-        except StorageError as error:
-            log.warning("storage: %s", error)
-            await super().wait(channel)
-        else:
-            await self.pause(seconds)
+        if self._are_several and self._seconds_between and not self.is_released:
+            with logged_storage_errors:
+                await self.pause(await self._shared.reserve(f"{CHANNELS}{channel}", self._seconds_between))
+                return
+        await super().wait(channel)
 
     async def run(self) -> None:
         """Read every few seconds which other processes run and what Slack refuses; until cancelled."""
         while True:
-            try:
+            with logged_storage_errors:
                 await self.look()
-            except StorageError as error:
-                log.warning("storage: %s", error)
             await asyncio.sleep(POLL_SECONDS)
 
     async def look(self) -> None:
@@ -173,29 +151,22 @@ class SlackLimits(RateLimiter):
 
     async def claim(self, event: str) -> bool:
         """Claim to reply to an event; whether no other process does."""
-        if not self._are_several:
-            return True
-        try:
-            return not await self._leases.claim([f"{REPLIES}{sha256(event.encode()).hexdigest()}"], _REPLY_SECONDS)
-        except StorageError as error:
-            log.warning("storage: %s", error)
-            return True
+        if self._are_several:
+            with logged_storage_errors:
+                return not await self._leases.claim([f"{REPLIES}{sha256(event.encode()).hexdigest()}"], _REPLY_SECONDS)
+        return True
 
     async def leave(self) -> None:
         """Let other processes know that this one has ended."""
-        try:
+        with logged_storage_errors:  # it is counted a little longer
             await self._leases.release([self._worker])
-        except StorageError as error:
-            log.warning("storage: %s", error)  # it is counted a little longer
 
     async def refused(self, name: str, seconds: float) -> None:
         """Record that Slack refuses calls of a kind for some seconds."""
         self.refusals[name] = self._clock() + seconds
         if self._are_several:
-            try:
+            with logged_storage_errors:
                 await self._shared.postpone(name, seconds)
-            except StorageError as error:
-                log.warning("storage: %s", error)
 
     def seconds_refused(self, name: str) -> float:
         """The seconds for which Slack refuses calls of a kind."""
@@ -203,7 +174,7 @@ class SlackLimits(RateLimiter):
 
 
 class LimitedConnector(aiohttp.TCPConnector):
-    """Connections on which calls wait, and whose responses are read as `ApiResponse`; what Slack refuses is noted.
+    """Connections on which calls wait; what Slack refuses is noted.
 
     A trace would do the same, at a twentieth of the CPU time of a guess.
 
@@ -229,8 +200,18 @@ class LimitedConnector(aiohttp.TCPConnector):
         return await super().connect(req, *arguments, **named)
 
 
-class _LimitedResponse(ApiResponse):
-    """A response that notes what Slack refuses; `sent` is the body of the request if it sends a message."""
+class _LimitedResponse(aiohttp.ClientResponse):
+    """A response that notes what Slack refuses; `sent` is the body of the request if it sends a message.
+
+    slack_sdk takes plain text for data, and fails on it as it would on a bug. Under another type it is a response that
+    is no JSON, such as those of proxies in front of Slack, for which slack_sdk raises `SlackApiError`.
+    """
+
+    @property
+    @override
+    def content_type(self) -> str:
+        content_type: str = super().content_type
+        return "application/octet-stream" if content_type == "text/plain" else content_type
 
     @override
     def __init__(self, *arguments: Any, connector: LimitedConnector, sent: object, **named: Any) -> None:

@@ -13,21 +13,21 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.model.rooms import NewsKey
+from bot.platforms.common.catch_up import NewsSender
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.intake import RateLimiter
-from bot.platforms.common.news_sender import NewsSender
-from bot.platforms.slack.images import (
+from bot.platforms.slack.incoming import EncodedPlace, IncomingRequest
+from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, describe, reason_of
+from bot.platforms.slack.rendering import Json, Message, render, table_parts
+from bot.platforms.slack.transport import (
     REFUSAL_SECONDS,
     WORKSPACES,
     BlocksRefused,
+    SlackTransport,
     Uploads,
     check_blocks,
     send_with_images,
 )
-from bot.platforms.slack.incoming import EncodedPlace, IncomingRequest
-from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, describe, reason_of
-from bot.platforms.slack.rendering import Json, Message, render, table_parts
-from bot.platforms.slack.transport import SlackTransport
 from bot.presenters.views import File, Paragraph, Preformatted, View
 
 log = logging.getLogger(__name__)
@@ -108,10 +108,9 @@ class Messenger:
                 send_part = partial(self._send_private, incoming, part, replaces_pressed=replaces_pressed)
                 await self._with_table(incoming, part, send_part, place)
 
-        await send_with_images(await self._uploaded(incoming, view) if incoming.is_direct else (), send)
-
-    async def _uploaded(self, incoming: IncomingRequest, view: View) -> Sequence[Json]:
-        return await self._uploads.upload(incoming.client, incoming.workspace, view)
+        await send_with_images(
+            await self._uploads.upload(incoming.client, incoming.workspace, view) if incoming.is_direct else (), send
+        )
 
     async def _with_table(
         self,
@@ -183,7 +182,7 @@ class Messenger:
                 return await send(render(view, is_direct=incoming.is_direct, images=images))
             return await self._with_table(incoming, view, send)
 
-        return await send_with_images(await self._uploaded(incoming, view), send_view)
+        return await send_with_images(await self._uploads.upload(incoming.client, incoming.workspace, view), send_view)
 
     async def _send_public(self, incoming: IncomingRequest, message: Message) -> bool:
         """Send a message to everybody in the channel. If the response of Slack is lost, it may have been posted."""
@@ -219,7 +218,7 @@ class Messenger:
 
     def transport(self, incoming: IncomingRequest, channel: str, thread: str | None = None) -> SlackTransport:
         """What sends boards and news to a channel of the workspace, and to a thread of it if one is given."""
-        upload = partial(self._uploaded, incoming)
+        upload = partial(self._uploads.upload, incoming.client, incoming.workspace)
         return SlackTransport(incoming.client, channel, self._limiter, thread, upload)
 
     async def _respond(self, url: str, message: Message, *, replace: bool = False, public: bool = False) -> bool:

@@ -1,17 +1,23 @@
-"""What people enter in forms on Slack."""
+"""Modals on Slack: forms, boards, and the keypad, whose buttons change the metadata, which has all of its state."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cachetools import TTLCache
+from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.commands.invocation import PAGES, Invocation
 from bot.handlers.daily import GuessForm
-from bot.locales import Words
+from bot.locales import Words, words_for
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.incoming import EncodedPlace
-from bot.platforms.slack.pads import pad_blocks, read_pad, with_pad
-from bot.platforms.slack.rendering import Json, action_blocks, panel, paragraph, render, without_replies
+from bot.platforms.slack.limits import FAILURES, describe
+from bot.platforms.slack.rendering import Json, action_blocks, panel, paragraph, plain, render, without_replies
 from bot.presenters import phrases
-from bot.presenters.keypad import Keypad
+from bot.presenters.keypad import Control, Key, Keypad
 from bot.presenters.views import Button, Field, FieldKind, Form, Paragraph, Prompt, Reply, View
 from core.game.rules import Rules
 
@@ -28,6 +34,18 @@ _MAX_OPTION = 75
 _CHANNELS = {"include": ["public", "private"], "exclude_bot_users": True}
 _SEPARATOR = " "
 
+KEY = "key"
+"""Starts the action id of a key; its name follows."""
+
+_PAD = "pad"
+"""Starts the ids of the blocks of a keypad."""
+
+_SHOWN_SECONDS = 3600.0
+_SHOWN_MODALS = 10_000
+_PROPERTIES = ("type", "callback_id", "title", "submit", "close")
+
+log = logging.getLogger(__name__)
+
 
 def option_modal(action: ButtonAction, place: EncodedPlace, words: Words, form: GuessForm) -> Json:
     """The modal for the guess that a button asks for; it shows the last turns."""
@@ -43,7 +61,7 @@ def _guess_blocks(
 ) -> list[Json]:
     """What asks for a guess: a field and, if there is a pad, turns and its keys above it. The field's id is `field`."""
     entered = {**_field(action.label(words), action.prompts_for or FIELD), "block_id": field}
-    return [entered] if keypad is None else [*pad_blocks(keypad, words, turns), {**entered, "optional": True}]
+    return [entered] if keypad is None else [*_pad_blocks(keypad, words, turns), {**entered, "optional": True}]
 
 
 def board_modal(view: View, place: EncodedPlace, words: Words, before: Json | None = None) -> Json:
@@ -58,17 +76,14 @@ def board_modal(view: View, place: EncodedPlace, words: Words, before: Json | No
     asking = next((button for button in view.buttons if button.rules is not None), None)
     others = replace(view, buttons=tuple(button for button in view.buttons if button is not asking))
     blocks = render(without_replies(replace(view, buttons=()))).blocks
-    if asking is None or asking.rules is None:
-        modal = _modal(_title(view, words), blocks, _look(view), place, words)
-        del modal["submit"]
-    else:
-        action = ButtonAction.of_button(asking, view.game)
+    action, keypad = ButtonAction.of_button(asking, view.game) if asking is not None else _look(view), None
+    if asking is not None and asking.rules is not None:
         keypad = _next_pad(asking.rules, before) if asking.rules.alphabet.pictorial else None
         blocks += _guess_blocks(action, keypad, words, _next_field(before))
-        modal = _modal(_title(view, words), blocks, action, place, words, keypad)
-        modal["submit"] = _plain(asking.label)
     blocks += action_blocks(others, place)
-    return {**modal, "callback_id": BOARD, "close": _plain(words("Close"))}
+    title = phrases.button_label(words, "daily" if view.game is None else "play")
+    submit = asking.label if asking is not None else None
+    return _modal(title, blocks, action, place, words, keypad, submit=submit) | {"callback_id": BOARD}
 
 
 def note_modal(
@@ -95,9 +110,8 @@ def note_modal(
         buttons += () if is_there or (back.command, back.options) in shown else (back,)
     view = without_replies(replace(note, buttons=buttons, game=note.game or look.game))
     title = phrases.button_label(words, "play" if action.game else action.command)
-    modal = _modal(title, render(view, place).blocks, action, place, words)
-    del modal["submit"]
-    return {**modal, "callback_id": BOARD if is_on_board else NOTE, "close": _plain(words("Close"))}
+    modal = _modal(title, render(view, place).blocks, action, place, words, submit=None)
+    return {**modal, "callback_id": BOARD if is_on_board else NOTE}
 
 
 def with_board_as_note(reply: Reply) -> Reply:
@@ -108,26 +122,17 @@ def with_board_as_note(reply: Reply) -> Reply:
     return replace(reply, note=replace(reply.board, blocks=(*reply.board.blocks, *more)))
 
 
-def in_place_of(before: Json, form: Json) -> Json:
-    """A form in the place of what an open modal shows, as Slack describes it; it stays when it is submitted."""
-    return {**form, "callback_id": before["callback_id"]}
-
-
 def waiting_modal(before: Json, sentence: str, words: Words) -> Json:
     """A submitted modal whose outcome is not known yet: nothing can be entered."""
     kept = {name: before[name] for name in ("type", "callback_id", "title", "private_metadata")}
     blocks = [block for block in before["blocks"] if block["type"] not in {"input", "actions"}]
-    return {**kept, "close": _plain(words("Close")), "blocks": [*blocks, paragraph(sentence)]}
+    return {**kept, "close": plain(words("Close")), "blocks": [*blocks, paragraph(sentence)]}
 
 
 def _next_pad(rules: Rules, before: Json | None) -> Keypad:
     """An empty pad, with what was crossed out on the one before."""
-    last = read_pad(before["private_metadata"])[1] if before is not None else None
+    last = _read_pad(before["private_metadata"])[1] if before is not None else None
     return last.after_guess(1) if last is not None and last.rules == rules else Keypad(rules)
-
-
-def _title(view: View, words: Words) -> str:
-    return phrases.button_label(words, "daily" if view.game is None else "play")
 
 
 def _look(view: View) -> ButtonAction:
@@ -164,7 +169,7 @@ def conversation_modal(action: ButtonAction, place: EncodedPlace, words: Words) 
     block = {
         "type": "input",
         "block_id": CONVERSATION,
-        "label": _plain(words("Place")),
+        "label": plain(words("Place")),
         "element": {**select, "response_url_enabled": True},  # posts where the bot is no member
     }
     return _modal(words("Share"), [block], action, place, words)
@@ -175,10 +180,10 @@ def _input(each: Field) -> Json:
         "type": "input",
         "block_id": each.option,
         "optional": True,
-        "label": _plain(each.label),
+        "label": plain(each.label),
         "element": {"action_id": each.option, **_element(each)},
     }
-    return block | ({"hint": _plain(each.hint)} if each.hint else {})
+    return block | ({"hint": plain(each.hint)} if each.hint else {})
 
 
 def _element(each: Field) -> Json:
@@ -189,7 +194,7 @@ def _element(each: Field) -> Json:
             return {"type": "plain_text_input", "max_length": _MAX_INPUT, **value}
         case FieldKind.CHOICE:
             options = {
-                value: {"text": _plain(label[:_MAX_OPTION]), "value": value} for value, label in each.choices.items()
+                value: {"text": plain(label[:_MAX_OPTION]), "value": value} for value, label in each.choices.items()
             }
             return {"type": "static_select", "options": [*options.values()], "initial_option": options[each.value]}
         case FieldKind.CHANNEL:
@@ -261,15 +266,19 @@ def _modal(  # noqa: PLR0913, PLR0917  # what a modal consists of
     place: EncodedPlace,
     words: Words,
     keypad: Keypad | None = None,
+    *,
+    submit: str | None = "",
 ) -> Json:
+    """A modal; `submit` is the label of its button, None for no button, and empty for the usual one."""
+    sends = {} if submit is None else {"submit": plain(submit or words("Send"))}
     metadata = place.encode() + _SEPARATOR + action.encode()
     return {
         "type": "modal",
         "callback_id": CALLBACK,
-        "title": _plain(title[:_MAX_TITLE]),
-        "submit": _plain(words("Send")),
-        "close": _plain(words("Close")),
-        "private_metadata": metadata if keypad is None else with_pad(metadata, keypad, words),
+        "title": plain(title[:_MAX_TITLE]),
+        **sends,
+        "close": plain(words("Close")),
+        "private_metadata": metadata if keypad is None else _with_pad(metadata, keypad, words),
         "blocks": blocks,
     }
 
@@ -278,10 +287,113 @@ def _field(label: str, name: str) -> Json:
     return {
         "type": "input",
         "block_id": FIELD,
-        "label": _plain(label[:_MAX_LABEL]),
+        "label": plain(label[:_MAX_LABEL]),
         "element": {"type": "plain_text_input", "action_id": name, "max_length": _MAX_INPUT},
     }
 
 
-def _plain(text: str) -> Json:
-    return {"type": "plain_text", "text": text, "emoji": False}
+def _pad_blocks(keypad: Keypad, words: Words, turns: Sequence[str] = ()) -> list[Json]:
+    """Turns, what is typed, and the keys in rows; the modal has the buttons that send the guess and end the input."""
+    shown = {**paragraph(f"`{keypad.text}`"), "block_id": _PAD}
+    rows = ([key for key in row if key.name not in {Control.TYPE, Control.GUESS}] for row in keypad.rows(words))
+    return [
+        *([{**panel("\n".join(turns)), "block_id": f"{_PAD}:turns"}] if turns else []),
+        shown,
+        *(
+            {"type": "actions", "block_id": f"{_PAD}:{number}", "elements": [*map(_key, row)]}
+            for number, row in enumerate(rows)
+        ),
+    ]
+
+
+def _key(key: Key) -> Json:
+    return {
+        "type": "button",
+        "action_id": f"{KEY}:{key.name}",
+        "text": plain(key.label),
+        **({"style": "primary"} if key.is_on else {}),
+    }
+
+
+def _with_pad(metadata: str, keypad: Keypad, words: Words) -> str:
+    """The metadata of a modal, with a pad and its language."""
+    return _SEPARATOR.join((metadata, keypad.encode(), words.code))
+
+
+def _read_pad(metadata: str) -> tuple[str, Keypad | None]:
+    """The metadata without the pad, and the pad, None if there is none.
+
+    Raises:
+        UnknownCommand: another version has written it.
+    """
+    place, action, *pad = metadata.split(_SEPARATOR)
+    return _SEPARATOR.join((place, action)), Keypad.decode(pad[0]) if pad else None
+
+
+def _with_key(view: Json, key: str, turns: Sequence[str]) -> Json:
+    """A modal after a press of a key, with the turns there are by then."""
+    metadata, keypad = _read_pad(view["private_metadata"])
+    pressed = (keypad or Keypad.decode("")).press(key)
+    words = words_for(view["private_metadata"].rpartition(_SEPARATOR)[2])
+    kept = {name: view[name] for name in _PROPERTIES if view.get(name)}
+    others = [block for block in view["blocks"] if not block["block_id"].startswith(_PAD)]
+    place = next(place for place, block in enumerate(view["blocks"]) if block["block_id"].startswith(_PAD))
+    blocks = [*others[:place], *_pad_blocks(pressed, words, turns), *others[place:]]
+    return {**kept, "private_metadata": _with_pad(metadata, pressed, words), "blocks": blocks}
+
+
+@dataclass(eq=False)
+class _Shown:
+    """A modal after the last key.
+
+    Args:
+        view: as Slack describes it.
+        hashes: of its states since the modal was opened or something else has changed it.
+    """
+
+    view: Json
+    hashes: set[str] = field(default_factory=set)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Pads:
+    """Presses keys of pads in modals, one after the other.
+
+    A key can be pressed before the modal shows what the one before has changed. It is then pressed on the newer state.
+    """
+
+    def __init__(self) -> None:
+        self._shown: TTLCache[str, _Shown] = TTLCache(_SHOWN_MODALS, _SHOWN_SECONDS)
+
+    async def press(
+        self, client: AsyncWebClient, view: Json, key: str, read_turns: Callable[[], Awaitable[Sequence[str]]]
+    ) -> None:
+        """Press a key of the pad in a modal.
+
+        Args:
+            client: with the token of the workspace.
+            view: the modal, as Slack describes it.
+            key: its name.
+            read_turns: reads the turns that the modal shows above the pad.
+
+        Raises:
+            UnknownCommand: the modal was opened by another version.
+        """
+        shown = self._shown.setdefault(view["id"], _Shown(view))
+        async with shown.lock:
+            if view["hash"] not in shown.hashes:
+                shown.view, shown.hashes = view, {view["hash"]}
+            before: Any = shown.view
+            try:
+                after = _with_key(before, key, await read_turns())
+                response = await client.views_update(view_id=view["id"], hash=before["hash"], view=after)
+            except FAILURES as error:
+                log.warning("views.update: %s", describe(error))
+                return
+            shown.view = response["view"]
+            shown.hashes.add(shown.view["hash"])
+
+    def metadata_of(self, view: Json) -> str:
+        """The metadata of a modal that was submitted, after the last key."""
+        shown = self._shown.get(view["id"])
+        return str((shown.view if shown is not None and view["hash"] in shown.hashes else view)["private_metadata"])

@@ -2,17 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
 from bot.model.operations import Finding, Health
 from bot.platforms.common.errors import TokenRefused
-from bot.platforms.common.platform import Platform, Runtime, ask_api, compare_clocks, require_library
+from bot.platforms.common.platform import ApiReply, Platform, Runtime, ask_api, compare_clocks, require_library
 from bot.platforms.slack.settings import PLATFORM_NAME, SCOPES, SlackSettings, secret_value
-
-if TYPE_CHECKING:
-    from bot.platforms.common.platform import ApiReply
 
 
 class SlackPlatform(Platform):
@@ -21,25 +17,37 @@ class SlackPlatform(Platform):
     name = PLATFORM_NAME
 
     def __init__(self, settings: SlackSettings) -> None:
-        self._settings = settings
-
-    @property
-    @override
-    def alternatives(self) -> tuple[tuple[str, ...], ...]:
-        return self._settings.alternatives
-
-    @property
-    @override
-    def configured(self) -> bool:
-        return self._settings.configured
+        self.settings = settings
 
     @override
-    def check_settings(self) -> None:
-        self._settings.check()
+    async def diagnose(self) -> AsyncIterator[Finding]:
+        """Whether the settings are complete and Slack accepts the tokens. With OAuth there is nothing to ask Slack."""
+        from bot.platforms.slack.oauth import TokenCipher  # noqa: PLC0415  # loads slack_sdk
 
-    @override
-    def diagnose(self) -> AsyncIterator[Finding]:
-        return _diagnose(self._settings)
+        settings = self.settings
+        settings.check()
+        if settings.token_keys:
+            TokenCipher(settings.token_keys, settings.variable("token_keys"))
+        if bot_token := secret_value(settings.bot_token):
+            identity = await self._ask("auth.test", "bot_token", bot_token)
+            details = {"platform": PLATFORM_NAME, "user": f"{identity.data.get('user')} ({identity.data.get('team')})"}
+            yield Finding("logged_in", Health.OK, details)
+            for finding in (*_missing_scopes(identity), *compare_clocks(PLATFORM_NAME, identity)):
+                yield finding
+        if app_token := secret_value(settings.app_token):
+            await self._ask("apps.connections.open", "app_token", app_token)
+
+    async def _ask(self, method: str, field: str, token: str) -> ApiReply:
+        """Call a method with a token.
+
+        Raises:
+            TokenRefused: Slack does not accept it.
+            PlatformUnreachable: Slack does not respond.
+        """
+        reply = await ask_api(PLATFORM_NAME, "POST", f"{self.settings.api_url}{method}", f"Bearer {token}")
+        if not reply.data.get("ok"):
+            raise TokenRefused(PLATFORM_NAME, self.settings.variable(field))
+        return reply
 
     @override
     def load(self) -> None:
@@ -50,7 +58,7 @@ class SlackPlatform(Platform):
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
         from bot.platforms.slack.bot import SlackBot  # noqa: PLC0415  # loads slack_bolt
 
-        bot = SlackBot(self._settings, runtime)
+        bot = SlackBot(self.settings, runtime)
         starting, stopping = asyncio.create_task(bot.start()), asyncio.create_task(stop.wait())
         try:
             await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -64,43 +72,7 @@ class SlackPlatform(Platform):
             await bot.stop()
 
 
-async def _diagnose(settings: SlackSettings) -> AsyncIterator[Finding]:
-    """Whether the settings are complete and Slack accepts the tokens. With OAuth there is nothing to ask Slack.
-
-    Raises:
-        PlatformError: they are not, or it does not.
-    """
-    from bot.platforms.slack.oauth import TokenCipher  # noqa: PLC0415  # loads slack_sdk
-
-    settings.check()
-    if settings.token_keys:
-        TokenCipher(settings.token_keys, settings.variable("token_keys"))
-    if bot_token := secret_value(settings.bot_token):
-        identity = await _ask(settings, "auth.test", "bot_token", bot_token)
-        details = {"platform": PLATFORM_NAME, "user": f"{identity.data.get('user')} ({identity.data.get('team')})"}
-        yield Finding("logged_in", Health.OK, details)
-        for finding in _missing_scopes(identity):
-            yield finding
-        for finding in compare_clocks(PLATFORM_NAME, identity):
-            yield finding
-    if app_token := secret_value(settings.app_token):
-        await _ask(settings, "apps.connections.open", "app_token", app_token)
-
-
-async def _ask(settings: SlackSettings, method: str, field: str, token: str) -> "ApiReply":
-    """Call a method with a token.
-
-    Raises:
-        TokenRefused: Slack does not accept it.
-        PlatformUnreachable: Slack does not respond.
-    """
-    reply = await ask_api(PLATFORM_NAME, "POST", f"{settings.api_url}{method}", f"Bearer {token}")
-    if not reply.data.get("ok"):
-        raise TokenRefused(PLATFORM_NAME, settings.variable(field))
-    return reply
-
-
-def _missing_scopes(reply: "ApiReply") -> list[Finding]:
+def _missing_scopes(reply: ApiReply) -> list[Finding]:
     granted = reply.headers.get("x-oauth-scopes")
     missing = [scope for scope in SCOPES if scope not in granted.split(",")] if granted else []
     return [Finding("scopes_missing", Health.PROBLEM, {"scopes": ", ".join(missing)})] if missing else []

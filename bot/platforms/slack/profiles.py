@@ -10,9 +10,9 @@ from typing import Any
 from cachetools import TTLCache
 
 from bot.handlers.request import Request
-from bot.model.errors import StorageError
 from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common.controller import CallerLookup
+from bot.platforms.common.intake import logged_storage_errors
 from bot.platforms.slack.incoming import PLATFORM_KEY, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, describe
 from bot.services.games.duels import Person
@@ -68,11 +68,9 @@ class Profiles:
             player: the person.
             user: what Slack reports about them.
         """
-        try:
-            unknown = None if "locale" in user else user.get("updated")  # the language may have changed
+        unknown = None if "locale" in user else user.get("updated")  # the language may have changed
+        with logged_storage_errors:  # the profile is asked for again within the hour
             await self._stored_versions.note(player, repr((_profile(user, ""), unknown)))
-        except StorageError as error:
-            log.warning("storage: %s", error)  # the profile is asked for again within the hour
         self._versions.clear()
 
     async def request(self, incoming: IncomingRequest, *, is_fresh: bool = False) -> Request:
@@ -113,13 +111,10 @@ class Profiles:
 
     async def _read_version(self, key: tuple[str, str]) -> str:
         """The version of a profile, which is another one after a change."""
-        try:
-            version = await self._stored_versions.get(_player_key(*key)) or _UNCHANGED
-        except StorageError as error:
-            log.warning("storage: %s", error)
-            return self._profiles[key][1] if key in self._profiles else _UNCHANGED
-        self._versions[key] = version
-        return version
+        with logged_storage_errors:
+            version = self._versions[key] = await self._stored_versions.get(_player_key(*key)) or _UNCHANGED
+            return version
+        return self._profiles[key][1] if key in self._profiles else _UNCHANGED
 
 
 def _player_key(workspace: str, user: str) -> PlayerKey:

@@ -23,7 +23,6 @@ from bot.locales.safe import (
     with_channels,
     with_people,
 )
-from bot.model.rooms import MessageKey
 from bot.platforms.common.rendering import ButtonAction, remembered_by_buttons, style_of
 from bot.platforms.slack.incoming import EncodedPlace
 from bot.presenters.views import (
@@ -114,7 +113,8 @@ def render(
     share = max(_MIN_PANEL, (left - sum(map(len, others))) // panels)
     shown = [block for block in view.blocks if not isinstance(block, Status) or block.text_with_replies]
     blocks = [*(_block(block, share, is_direct=is_direct) for block in shown), *images, *buttons]
-    if has_tables and _has_one_table(view):
+    tables = [block.table for block in view.blocks if isinstance(block, Preformatted) and block.table is not None]
+    if has_tables and len(tables) == 1 and len(tables[0].rows) <= MAX_ROWS:
         drawn = [*(_block(block, left, is_direct=is_direct, draws_table=True) for block in view.blocks), *buttons]
         blocks = drawn if _characters(drawn) <= MAX_CHARACTERS else blocks
     return Message(text, blocks)
@@ -188,6 +188,11 @@ def _spans(text: str, *, is_direct: bool) -> list[Json]:
     return spans
 
 
+def plain(text: str) -> Json:
+    """A text without markup or emoji, for labels and the like."""
+    return {"type": "plain_text", "text": text, "emoji": False}
+
+
 def panel(text: str) -> Json:
     """A text in a monospaced font."""
     return {"type": "rich_text", "elements": [{"type": "rich_text_preformatted", "elements": [_text(text)]}]}
@@ -214,12 +219,6 @@ def plain_text(view: View, *, is_direct: bool = False) -> str:
     return linked if linked.strip() else _ELLIPSIS
 
 
-def _has_one_table(view: View) -> bool:
-    """Whether a view has a table that Slack takes, and no other."""
-    tables = [block.table for block in view.blocks if isinstance(block, Preformatted) and block.table is not None]
-    return len(tables) == 1 and len(tables[0].rows) <= MAX_ROWS
-
-
 def _table_block(table: Table) -> Json:
     """A table. Its cells are literal, so no name in them can become a mention or a link."""
     settings = [{"align": "right" if place in table.right else "left"} for place in range(len(table.rows[0]))]
@@ -241,8 +240,7 @@ def _block(block: Block, characters: int, *, is_direct: bool, draws_table: bool 
         case Status() | Footnote():
             text = block.text if isinstance(block, Footnote) else block.text_with_replies
             text = _with_commands(text, is_direct=is_direct).replace("`", "")  # a context block has no rich text
-            shown = {"type": "plain_text", "text": text[:MAX_TEXT] or " ", "emoji": False}
-            return {"type": "context", "elements": [shown]}
+            return {"type": "context", "elements": [plain(text[:MAX_TEXT] or " ")]}
     return _moment(block) if isinstance(block, Moment) else _linked(block)
 
 
@@ -271,16 +269,10 @@ def _rows(block: Preformatted) -> Json:
 def _linked(block: MessageLink) -> Json:
     if block.room is None:
         return paragraph(block.text)
-    place = block.room.channel if block.message is None else _path(block.message)
-    return _line(_link(place, block.text))
-
-
-def _path(message: MessageKey) -> str:
-    return f"{message.channel}/p{message.message.replace('.', '')}"
-
-
-def _link(path: str, text: str) -> Json:
-    return {"type": "link", "url": f"https://slack.com/archives/{path}", "text": text}
+    message, path = block.message, block.room.channel
+    if message is not None:
+        path = f"{message.channel}/p{message.message.replace('.', '')}"
+    return _line({"type": "link", "url": f"https://slack.com/archives/{path}", "text": block.text})
 
 
 @lru_cache(_REMEMBERED_TEXTS)
@@ -414,7 +406,7 @@ def _option(button: Button, game: str | None) -> Json:
 
 
 def _label(text: str) -> Json:
-    return {"type": "plain_text", "text": text[:_MAX_LABEL], "emoji": False}
+    return plain(text[:_MAX_LABEL])
 
 
 def _button(number: int, button: Button, game: str | None) -> Json:

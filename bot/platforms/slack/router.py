@@ -21,7 +21,7 @@ from bot.platforms.slack import home, incoming, modals
 from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import Body, ForeignPlace, IncomingRequest
-from bot.platforms.slack.pads import KEY, Pads
+from bot.platforms.slack.modals import KEY, Pads
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import ASK, PRESS, place_of
 from bot.platforms.slack.settings import DAILY_SHORTCUT

@@ -1,9 +1,13 @@
-"""Sending boards and news to a Slack channel."""
+"""Sending boards, news and images to a Slack channel. Images are files that are uploaded, and then shown by blocks."""
 
+import asyncio
+import logging
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
+from cachetools import TTLCache
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
@@ -12,11 +16,12 @@ from bot.locales import Words
 from bot.model.rooms import MessageKey, NewsKey, NewsKind, RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
-from bot.platforms.slack.images import check_blocks, send_with_images
+from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.slack.incoming import is_direct
 from bot.platforms.slack.limits import (
     FAILURES,
     NETWORK_ERRORS,
+    describe,
     is_rate_limited,
     is_transient,
     reason_of,
@@ -29,6 +34,8 @@ from bot.presenters.views import View
 
 Result = TypeVar("Result")
 
+log = logging.getLogger(__name__)
+
 METADATA_TYPE = "hitblow_board"
 NEWS_METADATA_TYPE = "hitblow_news"
 _SEARCHED_MESSAGES = 50
@@ -37,12 +44,12 @@ _ATTEMPTS = 4
 _PAUSE_SECONDS = 0.5
 
 _UNREACHABLE = {
-    "not_in_channel": Delivery.NOT_A_MEMBER,
-    "channel_not_found": Delivery.NO_SUCH_CHANNEL,
-    "is_archived": Delivery.NO_SUCH_CHANNEL,
-    "restricted_action": Delivery.NO_SUCH_CHANNEL,
-    "restricted_action_read_only_channel": Delivery.NO_SUCH_CHANNEL,
-    "restricted_action_thread_only_channel": Delivery.NO_SUCH_CHANNEL,
+    "not_in_channel": Delivery.UNPOSTABLE,
+    "channel_not_found": Delivery.UNPOSTABLE,
+    "is_archived": Delivery.UNPOSTABLE,
+    "restricted_action": Delivery.UNPOSTABLE,
+    "restricted_action_read_only_channel": Delivery.UNPOSTABLE,
+    "restricted_action_thread_only_channel": Delivery.UNPOSTABLE,
     "invalid_auth": Delivery.FAILED,
     "account_inactive": Delivery.OUT_OF_REACH,
     "token_revoked": Delivery.OUT_OF_REACH,
@@ -50,6 +57,19 @@ _UNREACHABLE = {
     "missing_scope": Delivery.FAILED,
 }
 """Errors of an edit that would also fail a new message. After other errors the message is posted again."""
+
+_UPLOAD_SECONDS = 6.0
+"""The time limit in seconds for drawing and uploading images, for which the message waits."""
+
+_PROCESSING_PAUSES = (0.5, 1.0, 2.0, 2.0)
+"""Seconds between attempts to show a file. Slack refuses one that it has not checked yet, and says when in no way."""
+
+_LASTING = {"missing_scope", "file_uploads_disabled", "not_allowed_token_type", "no_permission"}
+"""Errors that would also fail the next upload to the same workspace."""
+
+REFUSAL_SECONDS = 6 * 3600.0
+WORKSPACES = 10_000
+_INVALID_BLOCKS = "invalid_blocks"
 
 
 def _board_metadata(game: str) -> Json:
@@ -71,7 +91,7 @@ def _is_notice(message: Json) -> bool:
 
 
 class SlackTransport:
-    """Sends boards and news to one channel. Its methods are described by `ChannelTransport`.
+    """Sends boards and news to one channel. Its methods are described by `Transport`.
 
     Args:
         client: with the token of the workspace's installation.
@@ -196,11 +216,6 @@ class SlackTransport:
             channel=self._channel, limit=_SEARCHED_MESSAGES, include_all_metadata=True
         )
 
-    async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:  # noqa: ARG002  # as all edits
-        """Edit news."""
-        await self.ready()
-        await self.edit(message, view)
-
     async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
         """Look for notices among the replies to the board, by their metadata."""
         try:
@@ -253,3 +268,72 @@ class SlackTransport:
             else:
                 return
         raise DeliveryError(Delivery.FAILED)
+
+
+class BlocksRefused(Exception):
+    """Slack refuses the blocks of a message that has a table or images."""
+
+
+def check_blocks(message: Message, response: str) -> None:
+    """Raise `BlocksRefused` if Slack's response to a message says that its table or images may be the reason."""
+    if _INVALID_BLOCKS in response and any(block["type"] in {"table", "image"} for block in message.blocks):
+        raise BlocksRefused
+
+
+async def send_with_images(images: Sequence[Json], send: Callable[[Sequence[Json]], Awaitable[Result]]) -> Result:
+    """Send something with images or, if Slack refuses them for some seconds, without."""
+    for pause in _PROCESSING_PAUSES if images else ():
+        try:
+            return await send(images)
+        except BlocksRefused:
+            await asyncio.sleep(pause)
+    return await send(())
+
+
+class Uploads:
+    """Uploads images as files that belong to no channel. It remembers for six hours which workspaces take no files.
+
+    Args:
+        images: draws images.
+        clock: monotonic seconds.
+    """
+
+    def __init__(self, images: ImageRenderer, clock: Callable[[], float] = time.monotonic) -> None:
+        self._images = images
+        self._refused: TTLCache[str, None] = TTLCache(WORKSPACES, REFUSAL_SECONDS, clock)
+
+    async def upload(self, client: AsyncWebClient, workspace: str, view: View) -> Sequence[Json]:
+        """Blocks with the images of a view; none if that fails, because its text is complete without.
+
+        Args:
+            client: with the token of the workspace, which also posts the message.
+            workspace: its id.
+            view: what is to be shown.
+        """
+        if not view.images or workspace in self._refused:
+            return ()
+        try:
+            async with asyncio.timeout(_UPLOAD_SECONDS):
+                rendered = await self._images.render(view.images, patiently=True)
+                if len(rendered) < len(view.images):
+                    return ()
+                files = [
+                    {
+                        "content": each.png,
+                        "filename": each.image.file_name,
+                        "title": each.image.alternative.partition("\n")[0],
+                        "alt_txt": each.image.alternative,
+                    }
+                    for each in rendered
+                ]
+                uploaded = await client.files_upload_v2(file_uploads=files)
+        except FAILURES as error:
+            if describe(error) in _LASTING:
+                self._refused[workspace] = None
+            log.info("images were not uploaded: %s", describe(error))
+            return ()
+        ids = [str(file["id"]) for file in uploaded["files"]]
+        return [
+            {"type": "image", "slack_file": {"id": file}, "alt_text": image.alternative}
+            for file, image in zip(ids, view.images, strict=True)
+        ]

@@ -42,7 +42,9 @@ _SYMBOLS = frozenset("".join(alphabet.glyphs + alphabet.keys for alphabet in ALP
 _SIMILAR = 75.0
 """How similar a word must be to a command, of 100, to be a misspelled one."""
 
-_MOVES = {"guess", "answer"}
+MOVES = {"guess", "answer"}
+"""Commands whose values can also be read in chat: a word of letters can be a code."""
+
 _BY_NAME_ALONE = {"board", "claim", "draw", "giveup", "hint", "rematch", "review"}
 """Commands that a reply to a board can give if it consists of nothing else."""
 
@@ -114,12 +116,7 @@ def move_in(text: str, game: str) -> Invocation | None:
     if invocation is None:
         return None
     is_named = invocation.command.name in _BY_NAME_ALONE and invocation.options in ({}, _VERIFIES)
-    return replace(invocation, game=game) if is_named or invocation.command.name in _MOVES else None
-
-
-def is_guess_or_answer(invocation: Invocation) -> bool:
-    """Whether `move_in` may have read chat: a word of letters can be a code."""
-    return invocation.command.name in _MOVES
+    return replace(invocation, game=game) if is_named or invocation.command.name in MOVES else None
 
 
 def is_small_talk(text: str, *, is_direct: bool = False) -> bool:

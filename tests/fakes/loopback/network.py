@@ -9,8 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal, Self, TypeVar
 
-from tests.fakes.loopback.faults import Disconnect, Fault
-from tests.fakes.loopback.records import Exchange
+from tests.fakes.loopback.records import Disconnect, Exchange, Fault
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -14,11 +14,9 @@ from tests.fakes.slack.errors import (
 )
 from tests.fakes.slack.loopback import LoopbackSlack
 from tests.fakes.slack.oauth import Page, install
-from tests.fakes.slack.signed_http import SignedHttp
-from tests.fakes.slack.socket_mode import SocketMode
-from tests.fakes.slack.users import User
+from tests.fakes.slack.socket_mode import SignedHttp, SocketMode
 from tests.fakes.slack.views import View
-from tests.fakes.slack.workspaces import Enterprise, Installation, Workspace
+from tests.fakes.slack.workspaces import Enterprise, Installation, User, Workspace
 
 __all__ = [
     "Acknowledgement",

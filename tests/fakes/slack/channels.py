@@ -14,8 +14,7 @@ from tests.fakes.slack.rendering import control_sequences, render_blocks
 if TYPE_CHECKING:
     from tests.fakes.loopback import Json
     from tests.fakes.slack.methods.files import File
-    from tests.fakes.slack.users import User
-    from tests.fakes.slack.workspaces import Workspace
+    from tests.fakes.slack.workspaces import User, Workspace
 
 
 @dataclass(eq=False)

@@ -16,8 +16,7 @@ from tests.fakes.slack.methods.files import Uploads
 from tests.fakes.slack.oauth import Consent, install_app
 from tests.fakes.slack.payloads import mention_event, message_changed, message_event
 from tests.fakes.slack.response_urls import ResponseUrls
-from tests.fakes.slack.signed_http import SignedHttp
-from tests.fakes.slack.socket_mode import SocketMode
+from tests.fakes.slack.socket_mode import SignedHttp, SocketMode
 from tests.fakes.slack.triggers import Triggers
 from tests.fakes.slack.web_api import RATE_LIMITS, WebApi, check_route
 from tests.fakes.slack.workspaces import Enterprise, Installation, Workspace

@@ -14,7 +14,7 @@ from tests.fakes.slack.errors import UnavailableAction
 from tests.fakes.slack.workspaces import Enterprise, Installation, Workspace
 
 if TYPE_CHECKING:
-    from tests.fakes.slack.users import User
+    from tests.fakes.slack.workspaces import User
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from tests.fakes.loopback import Json
     from tests.fakes.slack.blocks import Element
     from tests.fakes.slack.channels import Channel, Message
-    from tests.fakes.slack.users import User
-    from tests.fakes.slack.workspaces import Installation, Workspace
+    from tests.fakes.slack.workspaces import Installation, User, Workspace
 
 VERIFICATION_TOKEN = "deprecated"
 _ESCAPED_MENTION = re.compile(r"&lt;(@[UW][A-Z0-9]+)&gt;")

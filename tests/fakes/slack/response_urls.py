@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.fakes.loopback import Json
     from tests.fakes.slack.channels import Channel, Message
     from tests.fakes.slack.loopback import LoopbackSlack
-    from tests.fakes.slack.users import User
+    from tests.fakes.slack.workspaces import User
 
 MAX_USES = 5
 LIFETIME = 30 * 60

@@ -10,8 +10,8 @@ from tests.fakes.slack.errors import ApiError
 if TYPE_CHECKING:
     from tests.fakes.loopback import Clock
     from tests.fakes.slack.clock import Ids
-    from tests.fakes.slack.users import User
     from tests.fakes.slack.views import View
+    from tests.fakes.slack.workspaces import User
 
 LIFETIME = 3.0
 

@@ -7,9 +7,10 @@ from bot.locales import LANGUAGES, Words
 from bot.model.rooms import MessageKey
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError
 from bot.presenters.views import Button, Paragraph, View
+from tests.fakes.transport import FakeTransport
 
 
-class FakeChannel:
+class FakeChannel(FakeTransport):
     """A channel whose messages are texts; errors to come are put into `errors`, and `gate` holds sends back.
 
     `held` is set when a send has been held back. The names of messages with buttons are in `live`.

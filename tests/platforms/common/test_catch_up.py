@@ -26,15 +26,15 @@ from bot.services.messages import UNREACHABLE_TIME, Messages
 from bot.services.processes import Leases
 from core.game.any_game import Who
 from core.game.commitment import seal
+from tests.fakes.transport import FakeTransport
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, caller
-from tests.support.languages import is_japanese
-from tests.support.sentences import solved
+from tests.support.sentences import is_japanese, solved
 from tests.support.snapshots import as_text
 
 BOARD = MessageKey("lobby", "m1")
 
 
-class FakeChannel:
+class FakeChannel(FakeTransport):
     """The message of a board, and what was told beside it."""
 
     def __init__(self) -> None:
@@ -45,9 +45,6 @@ class FakeChannel:
         self.error: Delivery | None = None
         self.started = asyncio.Event()
         self.hold: asyncio.Event | None = None
-
-    async def ready(self) -> None:
-        pass
 
     async def post(self, view: View) -> MessageKey:
         hold, is_first = self.hold, not self.started.is_set()
@@ -86,13 +83,6 @@ class FakeChannel:
     async def is_newest(self, message: MessageKey) -> bool:
         assert message == BOARD
         return False
-
-    async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:
-        raise NotImplementedError
-
-    async def find_notices(self, board: MessageKey) -> list[MessageKey]:
-        assert board == BOARD
-        return []
 
     async def delete(self, message: MessageKey) -> None:
         self.told.remove(message.message)

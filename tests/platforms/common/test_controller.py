@@ -52,7 +52,7 @@ async def test_private_and_public_replies_have_an_order_of_precedence(
     chosen, locale, room, setting = known
     lookup = CallerLookup(languages, setting)
     if chosen:
-        await lookup.choose(ann(), chosen)
+        await languages.choose(ann(), chosen)
     words, public_words = await lookup.languages(ann(), locale, room)
     assert (words.code, public_words.code) == expected
 
@@ -79,14 +79,13 @@ async def test_a_choice_counts_at_once_here_and_within_seconds_in_other_processe
         return (await lookup.languages(person(), "en", "en"))[0].code
 
     assert [await heard(lookup, ann) for lookup in (here, there)] == ["en", "en"]
-    await here.choose(ann(), "ja")
+    await languages.choose(ann(), "ja")
     assert [await heard(lookup, ann) for lookup in (here, there)] == ["ja", "en"]
     now = 4.0
     assert [await heard(lookup, ann) for lookup in (here, there)] == ["ja", "ja"]
     assert await heard(here, bob) == "en"
-    await here.choose(ann(), None)
+    await languages.choose(ann(), None)
     assert await heard(here, ann) == "en"
-    assert await here.chosen_by(ann()) is None
 
 
 async def test_without_the_storage_people_are_answered_in_the_language_of_their_client(ann: Person) -> None:
@@ -126,7 +125,7 @@ async def test_a_language_that_is_read_while_it_changes_is_not_cached(languages:
         chosen = await read(caller)
         languages.chosen_by = read  # type: ignore[method-assign]  # only the first read is late
         await languages.choose(caller, "ja")
-        await lookup.chosen_by(Person("Bob")())  # notices the change
+        await lookup.languages(Person("Bob")(), "en", "en")  # notices the change
         return chosen
 
     await languages.choose(ann(), None)

@@ -8,10 +8,11 @@ import pytest
 from bot.locales import LANGUAGES, Words
 from bot.model.rooms import CLAIM_TIME, NEWS_LIFETIME, Caller, MessageKey, NewsKey, NewsKind
 from bot.persistence.database import Database
+from bot.platforms.common.catch_up import NewsSender
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError
-from bot.platforms.common.news_sender import NewsSender
 from bot.presenters.views import Paragraph, View
 from bot.services.games.duels import DuelTerms, Person
+from tests.fakes.transport import FakeTransport
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again
 from tests.support.cards import Killed, news_sender
 
@@ -25,7 +26,7 @@ def message(key: NewsKey) -> MessageKey:
     return MessageKey("C1", f"{key.subject}.{key.revision}.{key.kind}")
 
 
-class FakeChannel:
+class FakeChannel(FakeTransport):
     """A channel: what was told, and its messages now. Errors to come are put into `errors` and `delete_errors`.
 
     The process ends before a board becomes a link if `kills` is set.
@@ -41,18 +42,6 @@ class FakeChannel:
         self.kills = False
         self.edited: list[MessageKey] = []
         self.links: list[tuple[MessageKey, MessageKey]] = []
-
-    async def ready(self) -> None:
-        raise NotImplementedError
-
-    async def post(self, view: View) -> MessageKey:
-        raise NotImplementedError
-
-    async def find(self, game: str) -> MessageKey | None:
-        raise NotImplementedError
-
-    async def edit(self, message: MessageKey, view: View, /) -> None:
-        raise NotImplementedError
 
     async def is_newest(self, message: MessageKey) -> bool:
         assert message == BOARD
@@ -77,10 +66,8 @@ class FakeChannel:
     async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         return message(key) if (key.subject, board) in self.told and self.messages.get(key) == view else None
 
-    async def edit_told(self, key: NewsKey, message: MessageKey, view: View) -> None:
-        if key.kind is not NewsKind.END:
-            raise DeliveryError(Delivery.GONE)
-        assert view.game == key.subject
+    async def edit(self, message: MessageKey, view: View, /) -> None:
+        assert view.game is not None
         self.edited.append(message)
 
     async def find_notices(self, board: MessageKey) -> list[MessageKey]:

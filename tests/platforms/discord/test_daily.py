@@ -17,8 +17,17 @@ from tests.fakes.discord import Message, User, rate_limited
 from tests.fakes.discord.responses import InteractionResponse
 from tests.platforms.discord.harness import Harness, running_harness
 from tests.support.canaries import everything_logged
-from tests.support.daily import WITHOUT_EFFECT, code_of, random_commands, told_of, wrong_for
-from tests.support.daily_weeks import MONDAY, PEOPLE, Week, tell_all
+from tests.support.daily import (
+    MONDAY,
+    PEOPLE,
+    WITHOUT_EFFECT,
+    Week,
+    code_of,
+    random_commands,
+    tell_all,
+    told_of,
+    wrong_for,
+)
 from tests.support.snapshots import Snapshots
 
 CODE = code_of(NOON.date())

@@ -2,7 +2,7 @@
 
 from bot.model.operations import Pace
 from tests.platforms.discord.harness import Harness
-from tests.platforms.discord.test_duels import ACCEPT
+from tests.platforms.discord.test_modes import ACCEPT
 
 
 async def test_the_example_is_pressed_through_in_one_private_message(harness: Harness) -> None:

@@ -1,4 +1,4 @@
-"""Servers that add the bot are greeted once, where it may write, with buttons for the first steps."""
+"""Servers that add the bot are greeted once, and people who leave are not played against."""
 
 import asyncio
 
@@ -6,9 +6,10 @@ import pytest
 
 from bot.platforms.common import catch_up
 from bot.platforms.discord.client import HitblowClient
-from tests.fakes.discord import Channel, Guild, running
+from tests.fakes.discord import Channel, Guild, api_error, running
 from tests.platforms.discord.harness import Harness
-from tests.support.languages import is_japanese
+from tests.platforms.discord.test_modes import start, submit
+from tests.support.sentences import is_japanese
 
 HI = "I hide 4 digits."
 SET_UP, DAILY = "Set up", "Post it here"
@@ -108,3 +109,34 @@ async def test_in_japanese_the_hour_of_the_daily_is_that_of_japan(harness: Harne
     assert "9:00" in str(asked)
     await harness.settled(olga.press(asked, "ここへ投稿する"))
     assert "Asia/Tokyo" in str(olga.ephemeral[-1])
+
+
+async def test_somebody_who_has_left_is_not_challenged(harness: Harness) -> None:
+    await harness.bob.slash(harness.channel, "hitblow stats")  # the bot has met him
+    harness.guild.leave(harness.bob)
+    await harness.ann.slash(harness.channel, "hitblow duel", opponent=harness.bob)
+    assert "can't challenge Bob" in str(harness.ann.ephemeral[-1])
+    await harness.ann.use_menu(harness.channel, harness.bob, "Challenge to Hit & Blow")
+    assert "can't challenge Bob" in str(harness.ann.ephemeral[-1])
+    assert harness.channel.messages == []
+
+
+async def test_there_is_no_rematch_with_somebody_whose_account_is_deleted(harness: Harness) -> None:
+    harness.discord.expect_error(10013)
+    board, first, second = await start(harness)
+    await harness.settled(second.slash(harness.channel, "hitblow giveup", confirm=True))
+    harness.discord.network.fail("read_member", api_error(10013))
+    await harness.settled(first.press(board, "Rematch"))
+    assert f"can't challenge {second.name}" in str(first.ephemeral[-1])
+
+
+async def test_there_is_no_rematch_with_somebody_who_has_left(harness: Harness) -> None:
+    board, first, second = await start(harness)
+    await harness.settled(second.slash(harness.channel, "hitblow giveup", confirm=True))
+    harness.guild.leave(second)
+    await harness.settled(first.press(board, "Rematch"))
+    assert f"can't challenge {second.name}" in str(first.ephemeral[-1])
+    assert "challenges" not in str(harness.channel.messages[-1])
+    harness.guild.join(second)
+    await submit(harness, first, await first.press(board, "Rematch"), "527")
+    assert f"{first.name} challenges you" in str(harness.channel.messages[-1])

@@ -14,7 +14,7 @@ from tests.fakes.discord import LoopbackDiscord, Message, User, running
 from tests.fakes.discord.components import ComponentType
 from tests.fakes.services import services_in
 from tests.platforms.discord.harness import SECRET, Harness, running_harness
-from tests.platforms.discord.test_duels import start
+from tests.platforms.discord.test_modes import start
 from tests.support.daily import code_of, wrong_for
 
 CODE = code_of(NOON.date())

@@ -1,4 +1,4 @@
-"""Private replies are in the reader's language, public ones in the server's."""
+"""Private replies are in the reader's language, public ones in the server's; names are those of the server."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from bot.presenters import phrases
 from tests.fakes.clock import NOON
 from tests.fakes.discord import InteractionResponse, Message, User
 from tests.platforms.discord.harness import Harness, running_harness
-from tests.platforms.discord.test_duels import challenge
+from tests.platforms.discord.test_modes import challenge
 from tests.support.daily import code_of
-from tests.support.languages import is_japanese
+from tests.support.sentences import is_japanese, solved
 
 
 @dataclass
@@ -145,3 +145,24 @@ async def test_a_shared_daily_and_a_challenge_are_in_the_server_s_language(scene
     await harness.discord.idle()
     assert len(harness.channel.messages) == 2
     scene.assert_public(*harness.channel.messages)
+
+
+async def test_each_server_shows_the_nickname_that_somebody_has_there(harness: Harness) -> None:
+    other = harness.discord.guild("Other")
+    zoe = harness.discord.user("Zoe", installs=True)
+    harness.guild.join(zoe, nickname="Zozo")
+    other.join(zoe, nickname="Boss")
+    here = (await zoe.slash(harness.channel, "hitblow play")).message
+    await harness.guess(here, "0456", zoe)
+    await zoe.slash(other.channel("games"), "hitblow stats")
+    await harness.guess(here, "3102", harness.bob)
+    assert "Zozo" in str(here)
+    assert solved("Bob") in str(here)
+    assert "Boss" not in str(here)
+    assert "Boss" not in str((await harness.bob.slash(harness.channel, "hitblow board")).message)
+
+
+async def test_a_language_chosen_in_direct_messages_is_that_of_replies_in_servers(harness: Harness) -> None:
+    await harness.ann.slash(harness.ann.dm, "hitblow settings", language="ja")
+    await harness.ann.slash(harness.channel, "hitblow stats")
+    assert is_japanese(str(harness.ann.ephemeral[-1]))

@@ -8,9 +8,9 @@ from discord import ComponentType
 from bot.locales import LANGUAGES
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage
-from bot.platforms.discord.mentions import without_ids
+from bot.platforms.discord.commands import without_ids
+from bot.platforms.discord.interactions import BUTTON_PREFIX
 from bot.platforms.discord.rendering import (
-    BUTTON_PREFIX,
     MAX_CONTENT,
     MAX_LAYOUT,
     MAX_ROWS,

@@ -6,7 +6,7 @@ from bot.locales import words_for
 from tests.fakes.discord import InteractionResponse, User
 from tests.fakes.discord.components import ComponentType, walk
 from tests.platforms.discord.harness import Harness, running_harness
-from tests.support.languages import is_japanese
+from tests.support.sentences import is_japanese
 from tests.support.snapshots import Snapshots
 
 

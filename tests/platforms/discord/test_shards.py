@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from discord import gateway, http
@@ -15,13 +16,16 @@ from bot.platforms.common.platform import Runtime
 from bot.platforms.discord import shards
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.discord.settings import DiscordSettings, Shards
-from bot.platforms.discord.shards import IdentifyLimits, SessionStarts
+from bot.platforms.discord.shards import wait_to_identify
 from bot.services.processes import SharedLimits
 from bot.services.services import Services
 from bot.settings import Secret
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import LoopbackDiscord
 from tests.fakes.services import services_in
+
+if TYPE_CHECKING:
+    from discord.types.gateway import SessionStartLimit
 
 
 @pytest.mark.parametrize(("text", "ids"), [("0-3/16", [0, 1, 2, 3]), ("5/16", [5]), (" 0/1 ", [0]), ("7-7/8", [7])])
@@ -142,15 +146,20 @@ class Sleeps:
         await asyncio.sleep(0)
 
 
-def says(*answers: SessionStarts | Exception) -> Callable[[], Awaitable[SessionStarts]]:
-    """What Discord says about session starts, the last one for ever."""
+def starts(total: int, remaining: int, reset_seconds: int, buckets: int) -> "SessionStartLimit":
+    """What Discord says about session starts."""
+    return {"total": total, "remaining": remaining, "reset_after": reset_seconds * 1000, "max_concurrency": buckets}
+
+
+def says(*answers: "SessionStartLimit | Exception") -> Callable[[], Awaitable["tuple[int, str, SessionStartLimit]"]]:
+    """What Discord says, the last answer for ever."""
     left = list(answers)
 
-    async def ask() -> SessionStarts:
+    async def ask() -> "tuple[int, str, SessionStartLimit]":
         answer = left.pop(0) if len(left) > 1 else left[0]
         if isinstance(answer, Exception):
             raise answer
-        return answer
+        return 1, "", answer
 
     return ask
 
@@ -159,17 +168,17 @@ async def test_each_bucket_has_a_session_every_five_seconds(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sleeps, clock = Sleeps(monkeypatch), FakeClock()
-    starts = says(SessionStarts(1000, 999, 60.0, 2))
-    one, another = (IdentifyLimits(SharedLimits(database.unit, clock), "1", starts) for _ in range(2))
+    asks = says(starts(1000, 999, 60, 2))
+    one, another = (SharedLimits(database.unit, clock) for _ in range(2))
     for limits, shard in ((one, 0), (another, 1), (one, 2), (another, 4), (one, 3)):
-        await limits.wait(shard)
+        await wait_to_identify(shard, "1", limits, asks)
     assert sleeps.seconds == [0, 0, 5, 10, 5]
 
 
 @pytest.mark.logs_errors
 async def test_no_session_is_begun_when_none_is_left(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     sleeps, clock = Sleeps(monkeypatch), FakeClock()
-    exhausted, reset = SessionStarts(1000, 0, 30.0, 1), SessionStarts(1000, 1000, 86_400.0, 1)
-    starts = says(exhausted, OSError("no network"), exhausted, reset)
-    await IdentifyLimits(SharedLimits(database.unit, clock), "1", starts).wait(0)
+    exhausted, reset = starts(1000, 0, 30, 1), starts(1000, 1000, 86_400, 1)
+    asks = says(exhausted, OSError("no network"), exhausted, reset)
+    await wait_to_identify(0, "1", SharedLimits(database.unit, clock), asks)
     assert sleeps.seconds == [31.0, 5.0, 31.0, 0]

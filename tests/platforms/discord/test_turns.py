@@ -23,7 +23,7 @@ from tests.fakes.discord import Disconnect, LoopbackDiscord, Message, User, runn
 from tests.fakes.discord.channels import PUBLIC_THREAD
 from tests.fakes.random_source import FakeRandomSource
 from tests.platforms.discord.harness import Harness
-from tests.platforms.discord.test_duels import ACCEPT, challenge, hide, start, submit
+from tests.platforms.discord.test_modes import ACCEPT, challenge, hide, start, submit
 from tests.support.snapshots import Snapshots
 from tests.support.storage import migrated
 
@@ -304,7 +304,7 @@ async def test_a_thread_that_is_lost_is_done_without(harness: Timed, lost: str) 
 async def test_notices_follow_a_board_that_moves_in_the_thread_where_they_are(
     harness: Timed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.discord.moving._SECONDS_BETWEEN", -1.0)
+    monkeypatch.setattr("bot.platforms.discord.places._LEAST_TIME_BETWEEN", -1_000 << 22)
     async with harness.processes():
         board, first, second = await start(harness)
         await harness.told_alone(first.name)

@@ -9,7 +9,7 @@ from tests.fakes.slack import Disconnect, Message, api_error, payloads
 from tests.platforms.slack.harness import Harness, ids_in
 from tests.platforms.slack.other_games import start_other_games
 from tests.platforms.slack.routes import Routes
-from tests.support.languages import is_japanese
+from tests.support.sentences import is_japanese
 from tests.support.storage import locked_when_free
 
 pytestmark = pytest.mark.usefixtures("bot")

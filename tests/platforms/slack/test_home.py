@@ -8,7 +8,7 @@ import pytest
 from tests.fakes.slack.blocks import elements
 from tests.platforms.slack.harness import Harness, id_of, ids_in
 from tests.platforms.slack.other_games import start_other_games
-from tests.platforms.slack.test_duels import hide, start as start_duel
+from tests.platforms.slack.test_modes import hide, start as start_duel
 from tests.support.snapshots import Snapshots
 
 pytestmark = pytest.mark.usefixtures("bot")

@@ -11,7 +11,7 @@ import pytest
 
 from bot.persistence.database import Database
 from bot.persistence.tables import slack as slack_tables
-from bot.platforms.slack import http_guard
+from bot.platforms.slack import connections
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.slack import NotAcknowledged, SignedHttp, install
 from tests.platforms.slack.harness import ConnectionType, Harness
@@ -130,7 +130,7 @@ async def test_the_check_of_the_certificate_is_answered(bot: SlackBot) -> None:
 async def test_visits_to_the_install_page_are_limited(
     harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_guard, "_MINUTE", 1e9)  # none ends while the test runs
+    monkeypatch.setattr(connections, "_MINUTE", 1e9)  # none ends while the test runs
     url = f"http://127.0.0.1:{bot.port}/slack/install"
     assert (await install(harness.ann, url)).status == 200
     async with aiohttp.ClientSession() as session:

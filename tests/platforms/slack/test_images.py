@@ -143,7 +143,7 @@ async def test_an_image_that_cannot_be_drawn_leaves_the_text(
 @pytest.fixture
 def _quick_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Slack checks files quickly."""
-    monkeypatch.setattr("bot.platforms.slack.images._PROCESSING_PAUSES", (0.01, 0.01))
+    monkeypatch.setattr("bot.platforms.slack.transport._PROCESSING_PAUSES", (0.01, 0.01))
 
 
 @pytest.mark.usefixtures("_quick_checks")
@@ -218,7 +218,7 @@ async def test_an_upload_that_hangs_leaves_the_text(
     harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO")
-    monkeypatch.setattr("bot.platforms.slack.images._UPLOAD_SECONDS", 0.05)
+    monkeypatch.setattr("bot.platforms.slack.transport._UPLOAD_SECONDS", 0.05)
     await solve(harness)
     with harness.slack.network.hold("files.getUploadURLExternal"):
         await harness.until_after(

@@ -8,7 +8,7 @@ import pytest
 from tests.fakes.slack import Channel, Message, User
 from tests.platforms.slack.harness import Harness, now
 from tests.support.daily import code_of
-from tests.support.languages import is_japanese
+from tests.support.sentences import is_japanese
 
 pytestmark = pytest.mark.slow
 

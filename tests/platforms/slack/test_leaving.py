@@ -4,8 +4,7 @@ import pytest
 
 from bot.platforms.common import catch_up
 from tests.platforms.slack.harness import Harness
-from tests.platforms.slack.test_duels import start
-from tests.platforms.slack.test_hosting import host_by_modal
+from tests.platforms.slack.test_modes import host_by_modal, start
 
 pytestmark = pytest.mark.usefixtures("catching_up_soon", "bot")
 

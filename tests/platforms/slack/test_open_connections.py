@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.platforms.slack import http_guard
+from bot.platforms.slack import connections
 from bot.platforms.slack.bot import SlackBot
 from tests.platforms.slack.harness import ConnectionType, Harness
 
@@ -52,13 +52,13 @@ async def closed(readers: list[asyncio.StreamReader], within: float = 0.05) -> i
 async def test_half_a_request_is_given_up(bot: SlackBot, monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
     async with connected(bot, 1, sent) as readers:
         assert await closed(readers) == 0
-    monkeypatch.setattr(http_guard, "REQUEST_SECONDS", 0.05)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.05)
     async with connected(bot, 3, sent) as readers:
         assert await closed(readers, within=30) == 3
 
 
 async def test_half_a_request_after_a_whole_one_is_given_up(bot: SlackBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_guard, "IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(connections, "IDLE_SECONDS", 0.05)
     async with connected(bot, 1, REFUSED + HEAD) as (reader,):
         assert b" 401 " in await reader.readline()
         async with asyncio.timeout(30):
@@ -69,7 +69,7 @@ async def test_half_a_request_after_a_whole_one_is_given_up(bot: SlackBot, monke
 async def test_many_halves_leave_room_for_whole_requests(
     harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
-    monkeypatch.setattr(http_guard, "MOST_WAITING", 10)
+    monkeypatch.setattr(connections, "MOST_WAITING", 10)
     async with connected(bot, 40, sent) as readers:
         await harness.start_game("play")
         assert await closed(readers) >= 30
@@ -79,8 +79,8 @@ async def test_many_halves_leave_room_for_whole_requests(
 async def test_a_request_that_takes_long_is_not_given_up(
     harness: Harness, bot: SlackBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_guard, "REQUEST_SECONDS", 0.1)
-    monkeypatch.setattr(http_guard, "MOST_WAITING", 1)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.1)
+    monkeypatch.setattr(connections, "MOST_WAITING", 1)
     hold = harness.slack.network.hold("users.info")
     command = asyncio.create_task(harness.ann.command(harness.games, "/hitblow", "play"))
     await hold.reached()

@@ -11,7 +11,7 @@ from bot.platforms.slack.bot import SlackBot
 from tests.fakes.loopback import Json
 from tests.fakes.slack import LoopbackSlack, install, payloads
 from tests.fakes.slack.blocks import elements
-from tests.fakes.slack.view_state import selected
+from tests.fakes.slack.views import selected
 from tests.platforms.slack.harness import ConnectionType, Harness, set_up
 
 

@@ -8,7 +8,7 @@ import pytest
 from bot.platforms.common.errors import PlatformUnreachable
 from tests.fakes.slack import ErrorResponse, payloads, server_error
 from tests.fakes.slack.blocks import elements
-from tests.fakes.slack.view_state import selected
+from tests.fakes.slack.views import selected
 from tests.platforms.slack.harness import Harness
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,7 @@ import pytest
 from bot.platforms.slack.settings import DAILY_SHORTCUT
 from tests.fakes.slack import Channel, View
 from tests.platforms.slack.harness import ConnectionType, Harness, now
-from tests.platforms.slack.test_board_modals import guess
+from tests.platforms.slack.test_modals import guess
 from tests.support.daily import code_of
 
 pytestmark = pytest.mark.usefixtures("bot")

@@ -11,7 +11,7 @@ from bot.services.background import Expiry
 from tests.fakes.clock import FakeClock
 from tests.fakes.slack import Disconnect, Message
 from tests.platforms.slack.harness import Harness
-from tests.platforms.slack.test_duels import hide, start
+from tests.platforms.slack.test_modes import hide, start
 
 DAY = timedelta(days=1)
 

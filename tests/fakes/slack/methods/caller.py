@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from tests.fakes.loopback import Json
     from tests.fakes.slack.channels import Channel
     from tests.fakes.slack.loopback import LoopbackSlack
-    from tests.fakes.slack.users import User
-    from tests.fakes.slack.workspaces import Installation, Workspace
+    from tests.fakes.slack.workspaces import Installation, User, Workspace
 
 
 @dataclass(frozen=True)

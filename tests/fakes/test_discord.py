@@ -1,4 +1,4 @@
-"""Interactions of the loopback Discord with the unmodified discord.py."""
+"""Messages, interactions and the gateway of the loopback Discord with the unmodified discord.py."""
 
 from __future__ import annotations
 
@@ -11,16 +11,101 @@ from tests.fakes.discord import (
     LoopbackDiscord,
     NoResponse,
     UnavailableAction,
+    running,
 )
 from tests.fakes.example_discord_bot import (
     AnyInteraction,
     BotInteraction,
+    ExampleBot,
     Form,
     Server,
     counter,
     impatient,
     play_out,
+    show_counter,
 )
+
+
+async def test_a_bot_may_not_post_where_it_is_not_a_member_or_lacks_permission(server: Server) -> None:
+    async def post(interaction: BotInteraction) -> None:
+        await interaction.response.send_message("trying", ephemeral=True)
+        try:
+            await interaction.client.get_partial_messageable(channel.id).send("hello")
+        except discord.Forbidden as error:
+            codes.append(error.code)
+
+    codes: list[int] = []
+    server.bot.script = post
+    channel = server.guild.channel("closed")
+    for name in ("send_messages", "view_channel"):
+        channel.deny(name)
+        await server.ann.slash(server.channel, "small do")
+        await server.discord.idle()
+    assert codes == [50013, 50001]
+
+
+async def test_people_see_public_messages_and_their_own_ephemeral_ones(server: Server) -> None:
+    async def whisper(interaction: BotInteraction) -> None:
+        await interaction.response.send_message("to all")
+        await interaction.followup.send("to you", ephemeral=True)
+
+    server.bot.script = whisper
+    await server.ann.slash(server.channel, "small do")
+    await server.discord.idle()
+    assert server.ann.screen(server.channel) == "to all\n\n(only Ann sees this)\nto you"
+    assert server.bob.screen(server.channel) == "to all"
+    assert "to you" in server.discord.sent()
+
+
+async def test_an_unknown_route_fails_the_test() -> None:
+    async def stray(interaction: BotInteraction) -> None:
+        await interaction.response.send_message("looking around")
+        await interaction.client.http.channel_webhooks(1)
+
+    loopback = LoopbackDiscord()
+    with pytest.raises(AssertionError, match="GET /channels/1/webhooks: 404"):
+        await play_out(loopback, stray)
+
+
+@pytest.mark.logs_errors
+async def test_a_resumed_session_may_repeat_an_interaction(server: Server) -> None:
+    server.discord.expect_error(40060)
+    server.bot.script = show_counter
+    board = (await server.ann.slash(server.channel, "small do")).message
+    await server.ann.press(board, "Pressed 0")
+    await server.discord.idle()
+    await server.discord.disconnect(replay=2)
+    await server.bot.resumes.wait()
+    await server.discord.idle()
+    assert len(server.bot.pressed) == 2
+    assert len(set(server.bot.pressed)) == 1
+
+
+async def test_a_bot_whose_session_is_invalidated_identifies_again(server: Server) -> None:
+    await server.discord.disconnect(invalidate=True)
+    await server.discord.connected()
+    assert str(await server.ann.slash(server.channel, "small do")) == "Hello Ann"
+    assert (server.discord.gateway.identified, server.discord.gateway.resumed) == (2, 0)
+
+
+async def test_messages_in_guilds_arrive_without_content(server: Server) -> None:
+    server.ann.say(server.channel, "0123")
+    server.ann.say(server.channel, f"<@{server.discord.bot.id}> 0123")
+    server.ann.say(server.ann.dm, "0123")
+    await server.discord.idle()
+    assert server.bot.heard == ["", f"<@{server.discord.bot.id}> 0123", "0123"]
+
+
+async def test_a_wrong_token_and_a_disallowed_intent_are_different_errors() -> None:
+    async with LoopbackDiscord() as loopback:
+        loopback.token = "wrong"
+        with pytest.raises(discord.LoginFailure):
+            async with running(ExampleBot(), loopback):
+                pass
+    async with LoopbackDiscord() as loopback:
+        with pytest.raises(discord.PrivilegedIntentsRequired):
+            async with running(discord.Client(intents=discord.Intents.all()), loopback):
+                pass
 
 
 async def test_options_the_client_would_not_send_are_not_sent(server: Server) -> None:

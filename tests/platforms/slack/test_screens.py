@@ -1,4 +1,4 @@
-"""What people see of the daily in a workspace, in both languages."""
+"""What people see in a workspace: the daily in both languages, and the drawing in the documentation."""
 
 from datetime import timedelta
 
@@ -6,6 +6,9 @@ import pytest
 
 from bot.platforms.common import catch_up
 from tests.fakes.clock import NOON, FakeClock
+from tests.pictures.approved import check_drawing
+from tests.pictures.scenes import LABELS
+from tests.pictures.slack import draw_slack
 from tests.platforms.slack.harness import Harness
 from tests.platforms.slack.test_daily import switch_summary_on
 from tests.support.daily import WITHOUT_EFFECT, code_of, wrong_for
@@ -48,3 +51,16 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
         await harness.slack.until(lambda: CODE in str(harness.games.messages[-1]))
         snapshots.step("the card after the close", harness.games.messages[-1])
     snapshots.check_steps(f"daily_{locale[:2]}")
+
+
+TITLES = {"en": "A game on Slack after two guesses", "ja": "Slackで2手推理したところ"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", TITLES)
+async def test_a_drawing_shows_what_the_bot_sends(harness: Harness, language: str) -> None:
+    async with harness.bot(language=language):
+        board = await harness.start_game()
+        await harness.guess(board, "0456")
+        await harness.guess(board, "7103", harness.bob, shows="7103")
+        check_drawing("slack", language, draw_slack([board], TITLES[language], LABELS[language][0]))
