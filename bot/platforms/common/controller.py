@@ -224,23 +224,32 @@ class CallerLookup:
                 self._state = stored.changes, version
                 for cache in (self._chosen, self._rooms, self._public):
                     cache.clear()
-            own = await self._remembered(self._chosen, caller.player, lambda: stored.chosen_by(caller)) or locale
-            public = await self._remembered(self._rooms, room, lambda: stored.of_room(room)) or public
-            if self._public_language is None and (workspace in self._public or not is_direct(caller.room)):
+            player, chosen, rooms, firsts = caller.player, self._chosen, self._rooms, self._public
+            own = (
+                chosen[player]
+                if player in chosen
+                else await self._read(chosen, player, lambda: stored.chosen_by(caller))
+            ) or locale
+            public = (
+                rooms[room] if room in rooms else await self._read(rooms, room, lambda: stored.of_room(room))
+            ) or public
+            if self._public_language is None and (workspace in firsts or not is_direct(caller.room)):
                 # Also store a language that the platform reports: posts without a request need it.
                 code = words_for(room_locale or own).code
-                first = await self._remembered(self._public, workspace, lambda: stored.public(caller, code))
-                public = public or first
+                known: str = (
+                    firsts[workspace]
+                    if workspace in firsts
+                    else await self._read(firsts, workspace, lambda: stored.public(caller, code))
+                )
+                public = public or known
         except StorageError as error:
             log.warning("languages cannot be read: %s", error)  # the command itself reports it to the caller
         except Exception:  # an unknown language must not prevent the reply
             log.exception("languages cannot be read")
         return words_for(own), words_for(public or locale)
 
-    async def _remembered(self, cache: LRUCache[Key, Value], key: Key, read: Callable[[], Awaitable[Value]]) -> Value:
-        """A cached value, read if it is missing. What was read before a change was noticed is not cached."""
-        if key in cache:
-            return cache[key]
+    async def _read(self, cache: LRUCache[Key, Value], key: Key, read: Callable[[], Awaitable[Value]]) -> Value:
+        """A value that is not cached yet. It is cached then, unless a change was noticed meanwhile."""
         before = self._state
         value = await read()
         if before == self._state:
