@@ -205,6 +205,7 @@ async def test_what_is_not_confirmed_is_not_done(alice: User, services: Services
     await alice.types("play")
     asked = await alice.types("giveup")
     assert said(await alice.types(line, asked.note)) == "Nothing was done."
+    assert (await alice.types(line)).refused
     assert await services.referee.running(alice.person()) is not None
 
 

@@ -112,6 +112,15 @@ class RecordingLimiter(RateLimiter):
         self.waited.append(seconds)
 
 
+async def test_an_event_is_worked_on_again_until_it_is_settled() -> None:
+    intake, results = Intake(), [True, False]
+
+    async def work() -> bool:
+        return results.pop()
+
+    assert [await intake.once("a", work) for _ in range(3)] == [False, True, True]
+
+
 async def test_a_channel_is_written_to_once_a_second() -> None:
     limiter = RecordingLimiter()
     for _ in range(3):

@@ -1,6 +1,7 @@
 """Beginning games, also a second shared one, guessing, also twice, and showing boards."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from bot.model.games import GuessResult, ShownGame
 from bot.model.rooms import MAX_NAME, Caller
 from bot.persistence.database import Database
 from bot.persistence.tables.records import results
+from bot.services.context import LATE_AFTER
 from bot.services.games.moves import SHARED_ALONE, STUCK_AFTER
 from bot.services.services import Services
 from core.game.any_game import Who
@@ -261,6 +263,15 @@ async def test_a_guess_for_another_turn_than_the_next_is_refused(harness: Harnes
         with pytest.raises(TurnTaken):
             await harness.referee.guess(again(ANN), OTHER, turn=turn)
     assert await turns(harness) == 1
+
+
+async def test_a_guess_that_is_delivered_late_counts_only_if_nobody_has_moved_since(harness: Harness) -> None:
+    await harness.play()
+    sent_at = harness.clock.now
+    harness.clock.advance(2 * LATE_AFTER)
+    await harness.referee.guess(replace(again(ANN), sent_at=sent_at), WRONG)
+    with pytest.raises(TurnTaken):
+        await harness.referee.guess(replace(again(BOB), sent_at=sent_at), OTHER)
 
 
 async def test_a_confirmed_guess_delivered_twice_counts_once(harness: Harness) -> None:
