@@ -7,6 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
+_BINARY_DIGITS = tuple(bytes(ord("0") + (byte >> power & 1) for byte in range(256)) for power in range(8))
+"""For each power of 2, a translation table from bytes to this binary digit of each, as a character."""
+
 _BLOCK_BYTES = 64
 """Elements are found by their rank in blocks of this many bytes."""
 
@@ -89,6 +92,13 @@ def by_value(digits: Sequence[int], mask: int) -> Iterator[tuple[int, int]]:
     if ones:
         for value, same in by_value(lower, ones):
             yield value + (1 << len(lower)), same
+
+
+def by_byte(values: bytes, highest: int) -> dict[int, int]:
+    """The masks of the elements with each value; element i has the i-th of at least one, none above the highest."""
+    highest_first = values[::-1]
+    digits = [int(highest_first.translate(power), 2) for power in _BINARY_DIGITS[: highest.bit_length()]]
+    return dict(by_value(digits, (1 << len(values)) - 1))
 
 
 def with_value(digits: Sequence[int], value: int, mask: int) -> int:

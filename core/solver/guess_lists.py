@@ -9,15 +9,10 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from core.game.codes import Code
-from core.game.rules import MAX_SYMBOLS, Rules
-from core.solver.bit_sets import by_value
+from core.game.rules import Rules
+from core.solver.bit_sets import by_byte
 from core.solver.code_masks import at, code_getter
 from core.solver.symmetry import inequivalent_guesses
-
-_BINARY_DIGITS = tuple(
-    bytes(ord("0") + (byte >> power & 1) for byte in range(256)) for power in range((MAX_SYMBOLS - 1).bit_length())
-)
-"""For each power of 2, a translation table from a column of symbols to the binary digits of the mask with that bit."""
 
 Splits: TypeAlias = tuple[tuple[int, int], ...]
 """Masks of guesses, each with the number that is added to the cell numbers of these guesses."""
@@ -70,10 +65,7 @@ class GuessList:
     @classmethod
     def from_columns(cls, columns: Iterable[bytes], codes: Sequence[Code], rules: Rules) -> "GuessList":
         """The list of some codes, whose symbols are also given by position."""
-        powers = _BINARY_DIGITS[: (rules.symbols - 1).bit_length()]
-        by_bit = ([int(column[::-1].translate(power), 2) for power in powers] for column in columns)
-        full = (1 << len(codes)) - 1
-        by_symbol = (dict(by_value(list(digits), full)) for digits in by_bit)
+        by_symbol = (by_byte(column, rules.symbols - 1) for column in columns)
         at = [[masks.get(symbol, 0) for symbol in range(rules.symbols)] for masks in by_symbol]
         return cls(at, len(codes), codes.__getitem__)
 

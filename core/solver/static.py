@@ -6,14 +6,16 @@ same feedback to the guesses so far. Cells of one code are left out, so no cell 
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, permutations
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import chain, combinations, islice, permutations
 from operator import itemgetter
 from typing import TypeAlias
 
 from core.game.codes import Code, all_codes
 from core.game.rules import Rules
-from core.solver.state import Partitioner
+from core.solver.bit_sets import bits, by_byte
+from core.solver.state import Partitioner, cell_numbers
 from core.solver.symmetry import Symmetry
 
 Cells: TypeAlias = list[tuple[int, ...]]
@@ -21,6 +23,12 @@ Cells: TypeAlias = list[tuple[int, ...]]
 
 _MAX_RENAMED = 6
 """How many symbols the symmetries rename. If there are more symbols, some equivalent guesses are tried again."""
+
+_MOST_PAIRS = 2_000
+"""The largest number of pairs of codes among which one is looked for that few guesses tell apart."""
+
+_REMEMBERED_PAIRS = 1 << 15
+"""For how many pairs of codes the guesses are kept that tell them apart."""
 
 _STEPS, _STEPS_OF_EACH_START, _SAMPLE = 5_000, 100, 30
 """How often one guess is replaced by the best of a sample before the search for so few guesses ends."""
@@ -40,6 +48,8 @@ class StaticSearch:
         partitioner = Partitioner(self._codes, rules)
         self._rows = [partitioner.cell_numbers(guess) for guess in self._codes]
         self._most_cells = max(len(set(row)) for row in self._rows)
+        self._by_feedback = cache(self._guesses_by_feedback)
+        self._apart = lru_cache(_REMEMBERED_PAIRS)(self._tell_apart)
 
     def approximate(self, rng: random.Random) -> tuple[Code, ...]:
         """Guesses that tell all secrets apart, found at random; fewer may do."""
@@ -52,25 +62,24 @@ class StaticSearch:
 
     def find(self, count: int) -> tuple[Code, ...] | None:
         """Guesses that tell all secrets apart, at most `count`, or None if there are none."""
-        found = self._find(self._cells([]), count, frozenset(), _symmetries(self._rules))
+        found = self._find(self._cells([]), count, 0, _symmetries(self._rules)) if count else None
         return None if found is None else tuple(self._codes[guess] for guess in found)
 
     def _cells(self, guesses: Iterable[int]) -> Cells:
         """The cells after some guesses."""
         cells = [tuple(range(len(self._codes)))]
         for guess in guesses:
-            cells = self._refine(cells, guess)
+            cells = list(self._parts(cells, guess))
         return cells
 
-    def _refine(self, cells: Cells, guess: int) -> Cells:
+    def _parts(self, cells: Iterable[tuple[int, ...]], guess: int) -> Iterator[tuple[int, ...]]:
         """The parts of cells after one more guess."""
-        row, refined = self._rows[guess], Cells()
+        row = self._rows[guess]
         for cell in cells:
             parts: dict[int, list[int]] = {}
             for code in cell:
                 parts.setdefault(row[code], []).append(code)
-            refined += [tuple(part) for part in parts.values() if len(part) > 1]
-        return refined
+            yield from (tuple(part) for part in parts.values() if len(part) > 1)
 
     def _best_of_sample(self, cells: Cells, rng: random.Random) -> tuple[int, int]:
         """The best of some random guesses, after the number of pairs that it does not tell apart."""
@@ -99,55 +108,58 @@ class StaticSearch:
         return None
 
     def _find(
-        self, cells: Cells, left: int, excluded: frozenset[int], symmetries: Sequence[Symmetry]
+        self, cells: Iterable[tuple[int, ...]], left: int, excluded: int, symmetries: Sequence[Symmetry]
     ) -> list[int] | None:
         """At most `left` more guesses that leave no cell, none of them excluded, or None if there are none.
 
         The symmetries map each guess so far to itself. When a guess has failed, so have those that they map it to.
         """
-        if not cells or not left:
-            return None if cells else []
         if left == 1:
             return self._last(cells, excluded)
-        for guess in self._useful(cells, left, excluded):
-            if guess in excluded:
+        largest_first = sorted(cells, key=len, reverse=True)
+        if not largest_first:
+            return []
+        for guess in self._required(largest_first, left, excluded):
+            if excluded >> guess & 1:
                 continue
             images = [self._numbers[each.apply(self._codes[guess])] for each in symmetries]
             fixing = [each for each, image in zip(symmetries, images, strict=True) if image == guess]
-            found = self._find(self._refine(cells, guess), left - 1, excluded, fixing)
+            found = self._find(self._parts(largest_first, guess), left - 1, excluded, fixing)
             if found is not None:
                 return [guess, *found]
-            excluded = excluded.union(images)
+            for image in images:
+                excluded |= 1 << image
         return None
 
-    def _last(self, cells: Cells, excluded: frozenset[int]) -> list[int] | None:
+    def _last(self, cells: Iterable[tuple[int, ...]], excluded: int) -> list[int] | None:
         """A guess that leaves no cell, or None."""
-        largest_first = sorted(cells, key=len, reverse=True)
-        if len(largest_first[0]) > self._most_cells:
-            return None
-        selected = [(itemgetter(*cell), len(cell)) for cell in largest_first]
-        for guess, row in enumerate(self._rows):
-            if all(len(set(select(row))) == size for select, size in selected) and guess not in excluded:
-                return [guess]
-        return None
+        allowed = (1 << len(self._codes)) - 1 & ~excluded
+        for cell in cells:
+            for one, other in combinations(cell, 2):
+                allowed &= self._apart(one, other)
+                if not allowed:
+                    return None
+        return [next(bits(allowed))]
 
-    def _useful(self, cells: Cells, left: int, excluded: frozenset[int]) -> list[int]:
-        """The guesses with which `left` guesses might leave no cell, the best first.
-
-        The best of them tells at least one part in `left` of the pairs apart, and leaves no cell that is too large for
-        the others.
-        """
-        most_pairs = _pairs(map(len, cells)) * (left - 1) // left
-        largest = self._most_cells ** (left - 1)
+    def _required(self, cells: Cells, left: int, excluded: int) -> Iterable[int]:
+        """Guesses of which at least one is needed: those that tell two codes apart that few guesses tell apart."""
+        pairs = islice(combinations(cells[0], 2), _MOST_PAIRS)
+        required = bits(min((self._apart(*pair) & ~excluded for pair in pairs), key=int.bit_count))
+        if left == 2:  # noqa: PLR2004  # `_last` takes less time than ranking
+            return required
         sizes = self._sizes_after(cells)
-        ranked = []
-        for guess in range(len(self._codes)):
-            if guess not in excluded:
-                after = sizes(guess)
-                pairs = _pairs(after)
-                if pairs <= most_pairs and max(after) <= largest:
-                    ranked.append((pairs, guess))
-        return [guess for _, guess in sorted(ranked)]
+        return sorted(required, key=lambda guess: _pairs(sizes(guess)))
+
+    def _tell_apart(self, one: int, other: int) -> int:
+        """The mask of the guesses that tell two codes apart."""
+        together = 0
+        for number, guesses in self._by_feedback(one).items():
+            together |= guesses & self._by_feedback(other).get(number, 0)
+        return (1 << len(self._codes)) - 1 ^ together
+
+    def _guesses_by_feedback(self, code: int) -> dict[int, int]:
+        """The masks of the guesses that get each feedback for a code; they are those that it gets for them."""
+        return by_byte(self._rows[code], cell_numbers(self._rules)[-1])
 
     def _sizes_after(self, cells: Cells) -> Callable[[int], Iterable[int]]:
         """A function that gives the sizes of the parts of all cells after a guess."""

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from hypothesis import given, settings, strategies as st
 
-from core.solver.bit_sets import add_bits, bits, bits_at, by_value, repeated, with_value
+from core.solver.bit_sets import add_bits, bits, bits_at, by_byte, by_value, repeated, with_value
 
 elements = st.sets(st.integers(0, 2_000), max_size=60)
 
@@ -39,3 +39,9 @@ def test_elements_are_grouped_by_the_number_of_masks_they_are_in(sets: list[set[
         expected = {element for element in range(2_001) if sum(element in each for each in sets) == number}
         assert groups.get(number, 0) == mask_of(expected)
         assert with_value(digits, number, full) == mask_of(expected)
+
+
+@given(st.binary(min_size=1, max_size=300))
+def test_bytes_are_divided_into_masks_by_their_values(values: bytes) -> None:
+    expected = {value: mask_of([i for i, each in enumerate(values) if each == value]) for value in values}
+    assert by_byte(values, 255) == expected

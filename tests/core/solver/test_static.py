@@ -48,8 +48,7 @@ def test_the_fewest_guesses_are_those_published(notation: str, fewest: int) -> N
     assert search.find(fewest - 1) is None
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("notation", "fewest"), [("4x6", 5), ("3x6r", 5), ("5x5", 6)])
+@pytest.mark.parametrize(("notation", "fewest"), [("3x7", 5), ("4x6", 5), ("5x5", 6), ("3x6r", 5), ("4x4r", 4)])
 def test_the_records_are_proven(notation: str, fewest: int) -> None:
     search = StaticSearch(Rules.parse(notation))
     assert search.find(fewest - 1) is None
