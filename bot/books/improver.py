@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
+from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ from bot.books.search import (
     Search,
     SearchOptions,
     State,
+    quick_search,
 )
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
@@ -188,17 +190,23 @@ def _replaced(
 
 
 def lower_bound(
-    rules: Rules, solve_up_to: int, progress: Progress = lambda _done, _all: None, worst: int | None = None
+    rules: Rules,
+    solve_up_to: int,
+    progress: Progress = lambda _done, _all: None,
+    worst: int | None = None,
+    within: float | None = None,
 ) -> int:
     """A number of guesses that no strategy falls below.
 
     Args:
         rules: the rules.
         solve_up_to: cells of an opening with up to this many candidates are searched. For larger ones, each guess is
-            bounded by what any next guess can distinguish in each of its cells.
+            bounded by what any next guess can distinguish in each of its cells, see `within`.
         progress: called with the candidates looked at and all of them, counted for each opening.
         worst: if given, the result is a number of secrets instead: every strategy that never needs more than `worst`
             guesses needs `worst` for at least as many.
+        within: if given, larger cells are searched, too, but only for trees that cost less than that of a quick search
+            by more than this percentage. If there are none, that cost is the bound.
 
     Raises:
         RulesOutOfRange: there are more codes than `MAX_CODES`.
@@ -207,7 +215,7 @@ def lower_bound(
     """
     rules.require_at_most(MAX_CODES)
     options = SearchOptions(max_guesses=worst, only_worst=worst is not None)
-    search = Search(table_of(rules), options)
+    search, quick = Search(table_of(rules), options), quick_search(table_of(rules), options)
     everything = tuple(range(rules.codes))
     openings = search.rank_guesses(State(everything, 1, ()), NO_CUTOFF, stage=0)
     lowest = NO_CUTOFF
@@ -215,7 +223,12 @@ def lower_bound(
         total, done = options.guess_costs(rules.codes)[0] * rules.codes, index * rules.codes
         for cell in sorted(search.table.cells(opening, everything).values(), key=len) if bound < lowest else ():
             state = State(cell, 2, (opening,))
-            total += _lowest_cost(search, state) if len(cell) <= solve_up_to else search.lower_bound(state)
+            if len(cell) <= solve_up_to:
+                total += _lowest_cost(search, state, NO_CUTOFF)
+            elif within is None:
+                total += search.lower_bound(state)
+            else:
+                total += _lowest_cost(search, state, ceil(quick.lowest_cost(state) * (1 - within / 100)))
             done += len(cell)
             progress(done, len(openings) * rules.codes)
         lowest = min(lowest, max(total, bound))
@@ -225,12 +238,15 @@ def lower_bound(
     return lowest
 
 
-def _lowest_cost(search: Search, state: State) -> int:
-    """The lowest cost of a state. Of the guesses after each of its guesses, equivalent ones are left out too."""
+def _lowest_cost(search: Search, state: State, cutoff: int) -> int:
+    """The lowest cost of a state if it is below the cutoff, else the cutoff.
+
+    Of the guesses after each of its guesses, equivalent ones are left out too.
+    """
     if len(state.candidates) <= TRIVIAL_SIZE:
         return search.lowest_cost(state)
-    lowest = NO_CUTOFF
-    for guess, bound in search.rank_guesses(state, NO_CUTOFF):
+    lowest = cutoff
+    for guess, bound in search.rank_guesses(state, cutoff):
         if bound < lowest:
             lowest = min(lowest, search.lowest_cost_after(guess, state, lowest))
     return lowest

@@ -208,7 +208,7 @@ def verify_files(files: tuple[Path, ...], words: Words) -> None:
                     say(f"  {line}")
 
 
-def print_lower_bound(notation: str, up_to: int, worst: int | None, words: Words) -> None:
+def print_lower_bound(notation: str, up_to: int, worst: int | None, within: float | None, words: Words) -> None:
     """Print a proven lower bound of the total or, with `worst`, of the number of secrets that need this guess.
 
     Raises:
@@ -220,7 +220,9 @@ def print_lower_bound(notation: str, up_to: int, worst: int | None, words: Words
         rules = Rules.parse(notation).in_digits
         with progress_bar(TaskProgressColumn()) as bar:
             task = bar.add_task(str(rules), total=None)
-            bound = lower_bound(rules, up_to, lambda done, total: bar.update(task, completed=done, total=total), worst)
+            bound = lower_bound(
+                rules, up_to, lambda done, total: bar.update(task, completed=done, total=total), worst, within
+            )
     say(
         words("{rules}: no strategy needs fewer than {bound:,} guesses.", rules=str(rules), bound=bound)
         if worst is None

@@ -103,12 +103,17 @@ def improve(words: Words, **options: Any) -> None:
     show_default=True,
     help=HELP("Largest sets to search completely."),
 )
+@click.option(
+    "--within",
+    type=click.FloatRange(0, 100),
+    help=HELP("Search larger sets for trees better by this percentage."),
+)
 @lang_option
-def bound(rules: str, up_to: int, worst: int | None, words: Words) -> None:
+def bound(rules: str, up_to: int, worst: int | None, within: float | None, words: Words) -> None:
     """Print a proven lower bound."""
     from bot.cli.book_tasks import print_lower_bound
 
-    print_lower_bound(rules, up_to, worst, words)
+    print_lower_bound(rules, up_to, worst, within, words)
 
 
 @book.command(**help_texts(HELP("Play every secret with the books in FILES.")))

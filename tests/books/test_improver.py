@@ -98,6 +98,14 @@ def test_the_lower_bound_rises_to_the_lowest_total(notation: str, total: int) ->
     assert bounds[-1] == total
 
 
+@pytest.mark.parametrize(("notation", "total"), [("3x8", 1449), ("4x6", 1446), ("3x6r", 854)])
+def test_the_lower_bound_is_within_the_percentage_that_is_asked_for(notation: str, total: int) -> None:
+    rules = Rules.parse(notation)
+    far, near, all_the_way = (lower_bound(rules, 0, within=percentage) for percentage in (5, 1, 0))
+    assert 0.95 * total <= far <= near <= all_the_way == total
+    assert near >= 0.99 * total
+
+
 def test_progress_is_reported_up_to_the_end() -> None:
     reported: list[tuple[int, int]] = []
     lower_bound(Rules.parse("3x5r"), 5, lambda done, total: reported.append((done, total)))

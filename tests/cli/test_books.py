@@ -85,6 +85,7 @@ def test_the_longest_games_are_fewest_among_equal_totals() -> None:
 
 def test_a_lower_bound_is_printed() -> None:
     assert "fewer than 854 guesses" in run("bound", "3x6r", "--up-to", "216").output
+    assert "fewer than 854 guesses" in run("bound", "3x6r", "--up-to", "0", "--within", "0").output
     assert "at least 36 games need 5 guesses" in run("bound", "3x6r", "--worst", "5", "--up-to", "216").output
 
 
