@@ -94,7 +94,7 @@ def improve(words: Words, **options: Any) -> None:
 @click.option(
     "--worst",
     type=click.IntRange(1),
-    help=HELP("Bound the games that need this many."),
+    help=HELP("Most guesses in any game."),
 )
 @click.option(
     "--up-to",
