@@ -106,7 +106,7 @@ def improve(words: Words, **options: Any) -> None:
 @click.option(
     "--within",
     type=click.FloatRange(0, 100),
-    help=HELP("Search larger sets for trees better by this percentage."),
+    help=HELP("Search larger sets to within this percentage."),
 )
 @lang_option
 def bound(rules: str, up_to: int, worst: int | None, within: float | None, words: Words) -> None:
