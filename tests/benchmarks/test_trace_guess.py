@@ -9,7 +9,7 @@ from benchmarks.trace_guess import TRACES
 
 MOST = {
     "Discord": (143, 42, 175),
-    "Slack": (170, 48, 222),  # a form may say in which channel to post; a room may have two shared games
+    "Slack": (170, 47, 222),  # a form may say in which channel to post; a room may have two shared games
     "terminal": (127, 36, 175),  # a room may have two shared games
 }
 """The most functions, files and entries of a guess, by platform. Lower them after a change that makes it shorter.
