@@ -17,7 +17,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from itertools import count, product
@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import click
+from msgspec.structs import replace
 from typing_extensions import override
 
 from benchmarks.bulk_load import fill, platform_of

@@ -47,6 +47,7 @@ def test_every_file_can_be_read_at_a_sitting() -> None:
 
 
 MOST_STATEMENTS = {
+    # Each module with immutable values imports msgspec, which makes them in a thirtieth of the time.
     "bot": 215,
     "bot/books": 815,
     "bot/cli": 1_320,
@@ -56,14 +57,14 @@ MOST_STATEMENTS = {
     "bot/model": 1_020,
     "bot/observability": 170,
     "bot/persistence": 3_490,
-    "bot/platforms/common": 1_130,  # the card of the daily, which is edited, and ends, which are moved boards
+    "bot/platforms/common": 1_140,  # the card of the daily, which is edited, and ends, which are moved boards
     # The first start is a game that explains feedback, and its prompt opens before the games are loaded.
     "bot/platforms/console": 790,
     "bot/platforms/discord": 1_810,  # boards with images, and whether a board is the newest message
-    "bot/platforms/slack": 2_380,  # rows with names in ordinary text, and overflow menus for rare buttons
-    "bot/presenters": 3_270,  # also what can follow in a line that is typed in a terminal or shell
+    "bot/platforms/slack": 2_390,  # rows with names in ordinary text, and overflow menus for rare buttons
+    "bot/presenters": 3_280,  # also what can follow in a line that is typed in a terminal or shell
     # The card of the daily and its week, what decides who is on it, and the first one, posted by who chooses a channel.
-    "bot/services": 2_950,
+    "bot/services": 2_960,
     "bot/solving": 420,
 }
 """The most statements of each package. Lower a figure after a change that removes many. Whoever raises one writes a

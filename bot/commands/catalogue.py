@@ -4,8 +4,9 @@ Names of commands and options are the same in every language, so that users can 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from bot.commands.command import (
     Command,

@@ -1,10 +1,11 @@
 """What a command and its options are, the values that options take, and the errors in a command as it was given."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from zoneinfo import available_timezones
+
+from msgspec import Struct, field
 
 from bot.model.room_settings import Activity
 from core.errors import CoreError
@@ -93,8 +94,7 @@ class DailyAction(StrEnum):
     VERIFY = "verify"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """An option of a command.
 
     Args:
@@ -144,8 +144,7 @@ def number(name: str, description: str, low: int, high: int, default: int | None
     return Option(name, description, Kind.INTEGER, default=shown, low=low, high=high)
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """A command.
 
     Args:

@@ -2,8 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import wraps
+
+from msgspec.structs import replace
 
 from bot.handlers.request import Handler, Request, show_game
 from bot.locales import Words

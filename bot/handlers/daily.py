@@ -1,9 +1,10 @@
 """The command of the daily, and the form for a guess."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from cachetools import LRUCache
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.commands.command import DailyAction
 from bot.handlers.request import Request, daily_rules, explain_feedback, read_news
@@ -98,8 +99,7 @@ _CACHE_SIZE = 10_000
 """The number of cached games in which everybody may guess."""
 
 
-@dataclass(frozen=True, slots=True)
-class GuessForm:
+class GuessForm(Struct, frozen=True):
     """The content of the form for a guess.
 
     Args:

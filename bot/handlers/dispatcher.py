@@ -5,9 +5,10 @@ import logging
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from pkgutil import resolve_name
+
+from msgspec.structs import replace
 
 from bot.commands.catalogue import MORE
 from bot.commands.command import CommandError, UnknownCommand

@@ -1,7 +1,8 @@
 """Commands for playing: games against a hidden secret and games against the bot."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.commands.catalogue import ANYONE, BY_NAME, CHOOSE, MORE
 from bot.commands.command import ON, MissingOption, SecretKeeper, Start, UnknownOpponent

@@ -2,7 +2,9 @@
 
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+
+from msgspec import Struct, field
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import CommandError, DailyAction, SecretKeeper, UnknownCommand
@@ -22,8 +24,7 @@ from core.game.rules import ALPHABETS, DIGITS, Rules
 from core.game.sides import Level
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """Where a typed code is a guess, because it is on the caller's screen.
 
     Args:

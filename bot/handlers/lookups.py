@@ -1,7 +1,8 @@
 """Handlers of help, rules, statistics, leaderboards and privacy, and the option for rules."""
 
 import asyncio
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.commands.catalogue import BY_NAME, RULES_ITEMS, RULES_NAMES
 from bot.commands.command import PrivacyAction, StatisticsPart, UnknownCommand, UnknownRulesOrPeriod

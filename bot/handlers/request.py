@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import NobodyElseHere
@@ -67,8 +69,7 @@ async def never_alone() -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """One command from one person.
 
     Args:

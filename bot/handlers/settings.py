@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any, TypeAlias
+
+from msgspec.structs import replace
 
 from bot.commands.catalogue import ALL, CHOOSE, DEFAULT
 from bot.commands.command import (

@@ -2,9 +2,11 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.model.errors import ServiceError
 from bot.model.rooms import MessageKey
@@ -77,8 +79,7 @@ def is_counted(day: date, started_at: datetime, ended_at: datetime | None) -> bo
     return started_at.date() == day and ended_at is not None and ended_at < closing_of(day)
 
 
-@dataclass(frozen=True, slots=True)
-class DailyChain:
+class DailyChain(Struct, frozen=True):
     """A chain of keys, without its secret part; see `core.game.daily`.
 
     Args:
@@ -96,8 +97,7 @@ class DailyChain:
         return (day - self.first_day).days + 1
 
 
-@dataclass(frozen=True, slots=True)
-class DailyGame:
+class DailyGame(Struct, frozen=True):
     """A player's game of one day under some rules.
 
     Args:
@@ -178,8 +178,7 @@ CARD_MOVES_AFTER = timedelta(hours=3)
 """The age at which a shared result posts the card of its day anew, so that people see it."""
 
 
-@dataclass(frozen=True, slots=True)
-class SummaryPlan:
+class SummaryPlan(Struct, frozen=True):
     """What a room shows of its dailies: the card of a day, which is one message, and the result of a week.
 
     Args:

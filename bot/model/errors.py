@@ -5,8 +5,9 @@ As in `core.errors`, an error carries data; `bot.presenters.refusals` turns it i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from core.errors import CoreError
 
@@ -99,8 +100,7 @@ class AlreadyChallenged(ServiceError):
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class UnconfirmedHint:
+class UnconfirmedHint(Struct, frozen=True):
     """The id of a running game, and what a hint does to the caller's result there."""
 
     game: str

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Generic, Self, TypeVar
 
+from msgspec import Struct
+
 from bot.model.rooms import Room
 from core.game.any_game import AnyGame, Who
 from core.game.boards import Outcome, Repetition
@@ -24,8 +26,7 @@ IDLE = timedelta(days=7)
 """How long after the last move a game expires, unless the room shares it and its settings say otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenChallenge:
+class OpenChallenge(Struct, frozen=True):
     """A challenge that has not led to a duel yet.
 
     Args:
@@ -160,8 +161,7 @@ def _continues_turn(before: StoredGame, after: StoredGame) -> bool:
     return after.is_same_turn_as(before)
 
 
-@dataclass(frozen=True, slots=True)
-class ShownGame:
+class ShownGame(Struct, frozen=True):
     """A game as one player may see it, and as everybody may.
 
     Neither holds the secret of a running game: `game` and `public` are results of `seen_by`.
@@ -230,8 +230,7 @@ class ShownGame:
 _Shown = TypeVar("_Shown")
 
 
-@dataclass(frozen=True, slots=True)
-class GuessResult(Generic[_Shown]):
+class GuessResult(Struct, Generic[_Shown], frozen=True):
     """The result of a guess, in a game or in the daily.
 
     Args:
@@ -248,16 +247,14 @@ class GuessResult(Generic[_Shown]):
     needs_introduction: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DueGame:
+class DueGame(Struct, frozen=True):
     """The id of a running game whose time may have run out, and its room."""
 
     room: Room
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class UntimedGame:
+class UntimedGame(Struct, frozen=True):
     """When a running game in which nobody's time runs is checked; see `StoredGame`."""
 
     id: str
@@ -267,8 +264,7 @@ class UntimedGame:
     idle: timedelta
 
 
-@dataclass(frozen=True, slots=True)
-class Conversation:
+class Conversation(Struct, frozen=True):
     """A player's conversation with the coach about a game played elsewhere.
 
     Args:

@@ -1,10 +1,11 @@
 """What operators decide, announce and see, and what processes share: the clock, leases and rate limits."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum, StrEnum
 from typing import Self, TypeAlias
+
+from msgspec import Struct, field
 
 from bot.model.errors import ServiceError
 from bot.model.rooms import RoomKey
@@ -41,8 +42,7 @@ class Decision(StrEnum):
     BLOCK = "block"
 
 
-@dataclass(frozen=True, slots=True)
-class AdmissionKey:
+class AdmissionKey(Struct, frozen=True):
     """A server or workspace, or a person on all of them, by the platform's own id."""
 
     platform: str
@@ -50,8 +50,7 @@ class AdmissionKey:
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class AdmissionEntry:
+class AdmissionEntry(Struct, frozen=True):
     """An entry of the allow list or the block list."""
 
     key: AdmissionKey
@@ -59,8 +58,7 @@ class AdmissionEntry:
     decided_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(Struct, frozen=True):
     """How fast a person may play, unless the operator says otherwise.
 
     Args:
@@ -77,8 +75,7 @@ CHAT_PACE = Pace(cooldown=1.0, guesses=30)
 """The pace on chat platforms. Nobody types or presses faster for long, and programs that do flood a channel."""
 
 
-@dataclass(frozen=True, slots=True)
-class AdmissionRules:
+class AdmissionRules(Struct, frozen=True):
     """All that the operator has decided.
 
     Args:
@@ -114,8 +111,7 @@ NO_RULES = AdmissionRules({})
 """The rules of an operator who has decided nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameOverview:
+class GameOverview(Struct, frozen=True):
     """A running game as the operator sees it, without its secret and its guesses.
 
     Args:
@@ -131,8 +127,7 @@ class GameOverview:
     last_move_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
+class Announcement(Struct, frozen=True):
     """An announcement of the operator to the players.
 
     Args:
@@ -158,8 +153,7 @@ class Health(Enum):
     PROBLEM = "problem"  # something must be done
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """The result of one check.
 
     Args:
@@ -181,8 +175,7 @@ LONGEST_LEASE = timedelta(minutes=10)
 """The longest time of a lease. One that ends later was stored by a clock that was ahead, and counts as expired."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lease:
+class Lease(Struct, frozen=True):
     """A lease as it is stored.
 
     Args:
@@ -200,8 +193,7 @@ class Lease:
         return not now < self.expires_at <= now + LONGEST_LEASE
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Struct, frozen=True):
     """A rate limit as it is stored.
 
     Args:

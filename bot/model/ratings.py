@@ -2,10 +2,12 @@
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.game.rated import MEETING_DAYS, POINTS_DAYS, compared
 from core.game.sides import Level
@@ -33,8 +35,7 @@ _FULL_DECAY = timedelta(days=3 * 365)
 _VARIANCE_PER_DAY = (SIGMA**2 - _SETTLED**2) / _FULL_DECAY.days
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Struct, frozen=True):
     """The rating of a player under some rules.
 
     Args:
@@ -75,8 +76,7 @@ class Rating:
         return replace(self, sigma=min(SIGMA, math.sqrt(variance)))
 
 
-@dataclass(frozen=True, slots=True)
-class RatedPlayer:
+class RatedPlayer(Struct, frozen=True):
     """A player of a rated game.
 
     Args:
@@ -90,16 +90,14 @@ class RatedPlayer:
     before: Rating = Rating()
 
 
-@dataclass(frozen=True, slots=True)
-class RatedBot:
+class RatedBot(Struct, frozen=True):
     """The bot as a player of a rated game."""
 
     level: Level
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class RatedGame:
+class RatedGame(Struct, frozen=True):
     """A game that counts for ratings.
 
     Args:
@@ -152,8 +150,7 @@ MEETING_TIME = timedelta(days=MEETING_DAYS)
 POINTS_TIME = timedelta(days=POINTS_DAYS)
 
 
-@dataclass(frozen=True, slots=True)
-class Meetings:
+class Meetings(Struct, frozen=True):
     """The rated games of a player with another person.
 
     Args:
@@ -172,8 +169,7 @@ MOST_RATED_GAMES = 2_000
 """Rated games of a player whose history is read. More would take too long to read for statistics."""
 
 
-@dataclass(frozen=True, slots=True)
-class PastRating:
+class PastRating(Struct, frozen=True):
     """A player's rating before a rated game.
 
     Args:
@@ -187,8 +183,7 @@ class PastRating:
     before: Rating
 
 
-@dataclass(frozen=True, slots=True)
-class RatedMonth:
+class RatedMonth(Struct, frozen=True):
     """A player's rating after the last rated game of a calendar month, in UTC.
 
     Args:

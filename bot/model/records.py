@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Protocol, Self
 
+from msgspec import Struct, field
 from typing_extensions import override
 
 from bot.model.results import Result
@@ -85,8 +85,7 @@ class Order(StrEnum):
         return self in {Order.RATING, Order.ITEMS}
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardKey:
+class LeaderboardKey(Struct, frozen=True):
     """Which games a leaderboard counts.
 
     Args:
@@ -144,8 +143,7 @@ def leaderboards_of(result: CountedGame, room: RoomKey, zone: tzinfo = UTC) -> I
             yield LeaderboardKey(scope, place, result.rules, period, period.first_day(day_of(result, zone)))
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """Games of one player under the same rules.
 
     Args:
@@ -186,8 +184,7 @@ class Tally:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """One player on a leaderboard.
 
     Args:
@@ -202,8 +199,7 @@ class Standing:
     rank: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardPage:
+class LeaderboardPage(Struct, frozen=True):
     """A part of a leaderboard.
 
     Args:
@@ -223,8 +219,7 @@ def ranked_average(tally: Tally, typical: float) -> float:
     return (tally.cost + MIN_GAMES * typical) / (tally.games + MIN_GAMES)
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """Games that are not ranked.
 
     Args:
@@ -242,8 +237,7 @@ class Count:
         return Count(self.games + other.games, self.solved + other.solved, self.guesses + other.guesses)
 
 
-@dataclass(frozen=True, slots=True)
-class RaceCount:
+class RaceCount(Struct, frozen=True):
     """Races in which others have guessed, too.
 
     Args:
@@ -257,8 +251,7 @@ class RaceCount:
     places: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RulesRecord:
+class RulesRecord(Struct, frozen=True):
     """A player's games under some rules, by mode.
 
     Args:
@@ -287,8 +280,7 @@ class RulesRecord:
         return self.alone.games + counted + sum(sum(by_outcome.values()) for by_outcome in outcomes)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRecord:
+class PlayerRecord(Struct, frozen=True):
     """Everything that is stored about how one player plays.
 
     Args:

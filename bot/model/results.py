@@ -4,9 +4,10 @@ Sums of marks are stored. Each is from 0 to 99, the mean of its turns; see `core
 seconds after their end.
 """
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Self
+
+from msgspec import Struct
 
 from bot.model.games import StoredGame
 from core.game import policy
@@ -18,8 +19,7 @@ from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """How a game ended for one player.
 
     Args:
@@ -109,8 +109,7 @@ MOST_GUESSES = 30
 """Guesses of the longest game that is marked."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarkSum:
+class MarkSum(Struct, frozen=True):
     """The sum of the marks of some games.
 
     Args:
@@ -165,8 +164,7 @@ class MarkSum:
         return self.exact == self.games
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedMonth:
+class MarkedMonth(Struct, frozen=True):
     """The marks of the games of a calendar month, in UTC.
 
     Args:
@@ -178,8 +176,7 @@ class MarkedMonth:
     marks: MarkSum
 
 
-@dataclass(frozen=True, slots=True)
-class DueMarks:
+class DueMarks(Struct, frozen=True):
     """A result that is to be marked.
 
     Args:

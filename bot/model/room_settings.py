@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Generic, Self, TypeVar
 from zoneinfo import ZoneInfo
 
+from msgspec import Struct, structs
 from typing_extensions import override
 
 from bot.locales import translatable
@@ -129,8 +130,7 @@ LENGTH = SettingType(_read_hours, lambda value: str(value // _HOUR))
 EVERYWHERE = frozenset({SettingsScope.CHANNEL, SettingsScope.SERVER})
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """What is known about a setting. A person changes their own; those of channels and servers are for managers.
 
     Args:
@@ -327,7 +327,7 @@ class RoomSettings:
 
 
 ROOM_SETTINGS: Mapping[str, Setting] = MappingProxyType(
-    {each.name: replace(each.metadata["setting"], name=each.name) for each in fields(RoomSettings)}
+    {each.name: structs.replace(each.metadata["setting"], name=each.name) for each in fields(RoomSettings)}
 )
 """The settings of channels and servers by name."""
 
@@ -379,7 +379,7 @@ def _values(settings: Mapping[str, Setting], texts: Mapping[str, str]) -> dict[s
 
 
 _PERSONAL = {
-    each.name: replace(each.metadata["setting"], name=each.name)
+    each.name: structs.replace(each.metadata["setting"], name=each.name)
     for each in fields(PersonalSettings)
     if "setting" in each.metadata
 }
@@ -400,8 +400,7 @@ OWN_SETTINGS: Sequence[Setting] = tuple(each for each in SETTINGS.values() if Se
 """The settings that persons choose for themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSetting:
+class StoredSetting(Struct, frozen=True):
     """One stored setting, and who chose it.
 
     Args:

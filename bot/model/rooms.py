@@ -1,10 +1,12 @@
 """Rooms, players and callers, what is deleted or exported of a player, and the boards and news that rooms are sent."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bot.model.room_settings import PersonalSettings
 from core.game.rated import MIN_ACCOUNT_DAYS
@@ -13,8 +15,7 @@ MAX_NAME = 100
 """Characters of a player's name that are stored."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerKey:
+class PlayerKey(Struct, frozen=True):
     """A person, by the platform's own ids.
 
     Args:
@@ -28,8 +29,7 @@ class PlayerKey:
     user: str
 
 
-@dataclass(frozen=True, slots=True)
-class RoomKey:
+class RoomKey(Struct, frozen=True):
     """A channel, thread or direct message within a workspace, by the platform's own ids."""
 
     platform: str
@@ -48,8 +48,7 @@ class RoomKey:
         return PlayerKey(self.platform, realm, user)
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(Struct, frozen=True):
     """Who calls a use case, and where.
 
     Args:
@@ -78,16 +77,14 @@ class Caller:
         return self.room if self.parent is None else replace(self.room, channel=self.parent)
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """A room in which the bot has been used."""
 
     id: str
     key: RoomKey
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Struct, frozen=True):
     """Somebody who has used the bot.
 
     Args:
@@ -147,8 +144,7 @@ Exported: TypeAlias = Mapping[str, Sequence[Mapping[str, object]]]
 """The exported rows by the name of their table. A row maps columns to values that can be written as JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deletion:
+class Deletion(Struct, frozen=True):
     """A player who is being deleted.
 
     Args:
@@ -170,8 +166,7 @@ def is_reserved(user: str) -> bool:
     return user == OPERATOR or user.startswith(FORMER)
 
 
-@dataclass(frozen=True, slots=True)
-class MessageKey:
+class MessageKey(Struct, frozen=True):
     """A message, by the platform's own ids."""
 
     channel: str
@@ -186,8 +181,7 @@ class Claim(Enum):
     TAKEN = auto()  # another process is posting it, or has done so
 
 
-@dataclass(frozen=True, slots=True)
-class CardState:
+class CardState(Struct, frozen=True):
     """How the message of a card changes.
 
     Args:
@@ -201,8 +195,7 @@ class CardState:
     may_return: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NewsClaim:
+class NewsClaim(Struct, frozen=True):
     """The result of claiming to tell news.
 
     Args:
@@ -219,16 +212,14 @@ class NewsClaim:
     card: CardState | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StoredBoard:
+class StoredBoard(Struct, frozen=True):
     """What the storage holds of a board: the revision of its game, and the message that shows it, None for none."""
 
     revision: int
     message: MessageKey | None
 
 
-@dataclass(frozen=True, slots=True)
-class OutdatedBoard:
+class OutdatedBoard(Struct, frozen=True):
     """A board whose message shows an older revision than the stored one.
 
     Args:
@@ -295,8 +286,7 @@ class NoticePlace(Enum):
     CHANNEL = auto()  # beside the board, in one message that is edited
 
 
-@dataclass(frozen=True, slots=True)
-class NewsKey:
+class NewsKey(Struct, frozen=True):
     """Identifies a piece of news. Only the newest news about a subject is pending.
 
     Args:
@@ -310,8 +300,7 @@ class NewsKey:
     revision: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PendingNews:
+class PendingNews(Struct, frozen=True):
     """News that is yet to be told.
 
     Args:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
+
+from msgspec import Struct, field
 
 from bot.persistence.errors import FAULTS, as_storage_error
 
@@ -101,8 +102,7 @@ class Access(Enum):
     """It changes leases, and does not wait for a connection that other units of work use."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(Struct, frozen=True):
     """What the units of work of this process on one database share.
 
     Args:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from bot.commands.command import ON
 from bot.locales import translatable

@@ -1,9 +1,11 @@
 """Cards: the turns of one board as tiles, for the end of a game and a review."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, structs
 
 from bot.locales import Words
 from bot.locales.safe import shorten_apart
@@ -129,8 +131,7 @@ _MOST_TILES = 6
 """The most tiles of feedback in a column; more positions have feedback as text."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
+class _Columns(Struct, frozen=True):
     """Where the columns of a board are, in pixels from the left, and the sizes of their tiles."""
 
     rules: Rules
@@ -261,11 +262,11 @@ def with_picture(board: View, view: ShownGame, words: Words) -> View:
     names = () if has_own_boards else [view.name_of(turn.by) or words(phrases.FORMER_PLAYER) for turn in turns]
     image = board_card(ending, about, turns, game.rules, names, words, is_won=is_won)
     if has_own_boards:
-        return replace(board, images=(image,))
+        return structs.replace(board, images=(image,))
     blocks = tuple(replace(each, is_drawn=True) if isinstance(each, Preformatted) else each for each in board.blocks)
     more = all_turns_button(words)
     buttons = board.buttons if more in board.buttons else (*board.buttons, more)
-    return replace(board, blocks=blocks, buttons=buttons, images=(image,))
+    return structs.replace(board, blocks=blocks, buttons=buttons, images=(image,))
 
 
 def review_card(title: Heading, review: "Review", rules: Rules, words: Words, number: int = 1) -> Image:

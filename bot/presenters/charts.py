@@ -1,8 +1,9 @@
 """Charts: histograms of guesses, and the statistics of a player in one image."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Self
+
+from msgspec import Struct, field
 
 from bot.locales import Words
 from bot.locales.columns import align
@@ -45,8 +46,7 @@ _MAX_COLUMNS = 16
 """The most numbers of guesses in a chart of people's games; more are counted in the last one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Struct, frozen=True):
     """What a histogram shows.
 
     Args:
@@ -178,8 +178,7 @@ _MAX_BARS = 10
 """The most numbers of guesses in the statistics of a player."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerFigures:
+class PlayerFigures(Struct, frozen=True):
     """What the statistics of a player show for some rules.
 
     Args:

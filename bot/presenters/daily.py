@@ -1,8 +1,9 @@
 """The private board of the daily, its result to share or copy, and the list of earlier days."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date, timedelta
+
+from msgspec.structs import replace
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.command import DailyAction

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import accumulate, chain, groupby
+
+from msgspec.structs import replace
 
 from bot.commands.command import DailyAction
 from bot.locales import Words

@@ -1,10 +1,11 @@
 """Boards of challenges and of duels between two people, and notices of turns."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from itertools import zip_longest
+
+from msgspec.structs import replace
 
 from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align_within, width

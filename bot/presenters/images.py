@@ -8,8 +8,9 @@ import struct
 import unicodedata
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from html import escape
+
+from msgspec import Struct
 
 from bot.presenters import fonts
 
@@ -44,8 +45,7 @@ SHORTER_NAME = 10
 """Cells for a name in a text alternative that would be too long otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(Struct, frozen=True):
     """An image, and a text that says all that it shows.
 
     Args:
@@ -65,8 +65,7 @@ class Image:
         return f"{self.name}.png"
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A line of text in an image. Characters that no font has are left out; see `readable`.
 
     Args:

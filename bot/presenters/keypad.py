@@ -1,9 +1,11 @@
 """The keypad: a guess that is entered by pressing symbols, one at a time."""
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import zip_longest
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.commands.command import UnknownCommand
 from bot.locales import Words
@@ -33,8 +35,7 @@ class Control(StrEnum):
     TYPE = "t"
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """A key as it is shown.
 
     Args:
@@ -50,8 +51,7 @@ class Key:
     is_on: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Keypad:
+class Keypad(Struct, frozen=True):
     """What has been pressed for a guess.
 
     Args:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from msgspec import structs
+
 from bot.commands.command import ON
 from bot.locales import Words, translatable
 from bot.model.ratings import RANKED_GAMES
@@ -48,7 +50,7 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey, *, is_private: 
     of other leaderboards.
     """
     if not is_private and not is_terminal(room):
-        board = replace(board, entries=[entry for entry in board.entries if not entry.is_hidden])
+        board = structs.replace(board, entries=[entry for entry in board.entries if not entry.is_hidden])
     asked = board.question
     details = counted_game(str(asked.rules), words), words(_PERIODS[asked.period]), _scope(asked.scope, words, room)
     title = Heading(words(_ORDERS[asked.order]), details, is_drawn=True)
@@ -123,22 +125,22 @@ def _page_buttons(board: Leaderboard, words: Words) -> Iterator[Button]:
     """The buttons to the previous and the next page."""
     asked = board.question
     if asked.page > 1:
-        yield Button(words("Previous"), "leaderboard", _options(replace(asked, page=asked.page - 1)))
+        yield Button(words("Previous"), "leaderboard", _options(structs.replace(asked, page=asked.page - 1)))
     if board.has_more:
-        yield Button(words("Next"), "leaderboard", _options(replace(asked, page=asked.page + 1)))
+        yield Button(words("Next"), "leaderboard", _options(structs.replace(asked, page=asked.page + 1)))
 
 
 def _menus(asked: LeaderboardQuestion, words: Words, room: RoomKey) -> Iterator[Button]:
     """The menus of orders, periods and scopes. They lead to the first page."""
-    first = replace(asked, page=1)
+    first = structs.replace(asked, page=1)
     for order in Order:
         if order is not Order.ITEMS or is_fitting(asked.rules):
-            yield _choice(words(_ORDERS[order]), replace(first, order=order), first, words("Sort by"))
+            yield _choice(words(_ORDERS[order]), structs.replace(first, order=order), first, words("Sort by"))
     for period in Period:
-        yield _choice(words(_PERIODS[period]), replace(first, period=period), first, words("Period"))
+        yield _choice(words(_PERIODS[period]), structs.replace(first, period=period), first, words("Period"))
     for scope in Scope:
         if scope is not Scope.CHANNEL or not is_direct(room):  # a direct message is a server of one channel
-            yield _choice(_scope(scope, words, room), replace(first, scope=scope), first, words("Place"))
+            yield _choice(_scope(scope, words, room), structs.replace(first, scope=scope), first, words("Place"))
 
 
 def _choice(label: str, question: LeaderboardQuestion, asked: LeaderboardQuestion, menu: str) -> Button:
@@ -149,6 +151,6 @@ def _choice(label: str, question: LeaderboardQuestion, asked: LeaderboardQuestio
 def _typed_choices(board: Leaderboard, words: Words, room: RoomKey) -> Iterator[Block]:
     """What to type for the next page."""
     if board.has_more:
-        options = _options(replace(board.question, page=board.question.page + 1))
+        options = _options(structs.replace(board.question, page=board.question.page + 1))
         typed = " ".join(f"{name}:{local_name(value, room)}" for name, value in options.items())
         yield Paragraph(words("Next page: `{command}`", command=f"leaderboard {typed}"))

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.locales import Words, translatable, translatable_in_context
 from bot.locales.columns import align_within
@@ -36,8 +38,7 @@ from bot.presenters.views import Heading, Preformatted, Table
 from bot.services.records import Leaderboard, LeaderboardEntry
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(Struct, frozen=True):
     """A column of figures.
 
     Args:
@@ -158,8 +159,7 @@ def _rating(entry: LeaderboardEntry) -> Rating:
     return entry.rating or Rating()
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
+class _Columns(Struct, frozen=True):
     """The numbers of guesses from `low` to `high`, of all from `first` to `last`."""
 
     low: int

@@ -1,7 +1,8 @@
 """Boards of races: one line per player for everybody, and each player's own guesses for them alone."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.commands.command import Start
 from bot.locales import Words, translatable

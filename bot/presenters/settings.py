@@ -1,8 +1,10 @@
 """Settings in words, and the forms for them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.commands.catalogue import DEFAULT
 from bot.locales import LANGUAGES, Words, translatable, translatable_in_context, words_for
@@ -275,8 +277,7 @@ def _field(setting: Setting, label: str, text: str, default: object, words: Word
     return Field(setting.name, label, FieldKind.TEXT, text, hint=hint)
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown(Generic[T]):
+class _Shown(Struct, Generic[T], frozen=True):
     """How values of a type are shown and entered: by a choice of `values` if there are any."""
 
     show: Callable[[T, Words], str]

@@ -5,9 +5,13 @@ A view consists of blocks and the buttons below them. Its texts are plain: only 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.locales.columns import width
 
@@ -20,14 +24,12 @@ if TYPE_CHECKING:
     from core.game.rules import Rules
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Drawable:
+class _Drawable(Struct, frozen=True, kw_only=True):
     is_drawn: bool = False
     """Whether the images of the view show the same, so that the block is left out where they are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heading(_Drawable):
+class Heading(_Drawable, frozen=True):
     """A line that stands out: what a board is about, or how a game ended.
 
     Args:
@@ -57,8 +59,7 @@ class Heading(_Drawable):
         return replace(self, details=(*self.details, f"#{self.game}")).text if self.game else self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Status(_Drawable):
+class Status(_Drawable, frozen=True):
     """Facts about a running game in one line, such as the tries that are left.
 
     Args:
@@ -81,8 +82,7 @@ class Status(_Drawable):
         return replace(self, facts=(*self.facts, self.reply_hint)).text
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph(_Drawable):
+class Paragraph(_Drawable, frozen=True):
     """A paragraph of text.
 
     Args:
@@ -99,8 +99,7 @@ class Paragraph(_Drawable):
         return self.typed or self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A table for platforms that have tables, which need not be as narrow as lines.
 
     Args:
@@ -113,7 +112,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Preformatted(_Drawable):
+class Preformatted:
     """Lines with aligned columns, in a monospaced font.
 
     Args:
@@ -127,6 +126,7 @@ class Preformatted(_Drawable):
     table: Table | None = None
     whole: Callable[[], tuple[str, ...]] | None = field(default=None, compare=False, repr=False)
     names: tuple[str, ...] | None = None
+    is_drawn: bool = False
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
@@ -140,8 +140,7 @@ class Preformatted(_Drawable):
         return "\n".join(f"{line}{' ' * (cells - width(line) + 1)}{name}".rstrip() for line, name in self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Footnote(_Drawable):
+class Footnote(_Drawable, frozen=True):
     """A paragraph that few readers need, in small print.
 
     Args:
@@ -157,8 +156,7 @@ AT = "{at}"
 """Stands for the time in the text of a `Moment`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment(_Drawable):
+class Moment(_Drawable, frozen=True):
     """A paragraph with a time, which platforms show in the reader's time zone.
 
     Args:
@@ -189,8 +187,7 @@ class Moment(_Drawable):
         return " · ".join(filter(None, (self.title, time.join(self.parts))))
 
 
-@dataclass(frozen=True, slots=True)
-class MessageLink(_Drawable):
+class MessageLink(_Drawable, frozen=True):
     """A paragraph about a message or a room, with a link to it where the platform has links.
 
     Args:
@@ -207,8 +204,7 @@ class MessageLink(_Drawable):
 Block: TypeAlias = Heading | Status | Paragraph | Preformatted | Footnote | Moment | MessageLink
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(Struct, frozen=True):
     """A button that runs a command.
 
     Args:
@@ -231,7 +227,7 @@ class Button:
 
     label: str
     command: str
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = msgspec.field(default_factory=dict)
     prompts_for: str | None = None
     step: int | None = None
     rules: Rules | None = None
@@ -249,8 +245,7 @@ def in_sight(buttons: Iterable[Button]) -> tuple[list[Button], list[Button]]:
     return (pressed[: -len(rare)], rare) if len(rare) > 1 else (pressed, [])
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(Struct, frozen=True):
     """Asks for something that nobody else may see, such as a secret.
 
     What the user enters becomes the `private_input` of an invocation of `command` with `options`, in the game with the
@@ -259,7 +254,7 @@ class Prompt:
 
     text: str
     command: str
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = msgspec.field(default_factory=dict)
     game: str | None = None
 
 
@@ -271,8 +266,7 @@ class Tone(Enum):
     LOST = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """Something to show.
 
     Args:
@@ -302,7 +296,7 @@ class View:
     former: View | None = None
     asks: bool = False
     command: str = "board"
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
     def without_drawn(self) -> View:
@@ -333,8 +327,7 @@ class FieldKind(Enum):
     PERSON = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """A field of a form.
 
     Args:
@@ -350,12 +343,11 @@ class Field:
     label: str
     kind: FieldKind
     value: str = ""
-    choices: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, str] = msgspec.field(default_factory=dict)
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """A form that runs a command when it is submitted.
 
     Args:
@@ -373,8 +365,7 @@ class Form:
     private: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """The reply to a command.
 
     Args:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from operator import itemgetter
 
+from msgspec import Struct
+
 from bot.model.daily import DailyNotOver, closing_of, looks_like_day, parse_day
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SeveralDuels
 from bot.model.games import Conversation, ShownGame, StoredGame
@@ -30,8 +32,7 @@ COMPARED_STRATEGIES = tuple(name.replace("power:P", "power:1.5") for name in STR
 """The strategies that `Analysis.compare_strategies` compares: all, `power` with an example of an exponent."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(Struct, frozen=True):
     """A guess compared with the best one.
 
     Args:
@@ -48,8 +49,7 @@ class CheckResult:
     conversation: Conversation | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedBoard:
+class ReviewedBoard(Struct, frozen=True):
     """The review of one board.
 
     Args:
@@ -64,8 +64,7 @@ class ReviewedBoard:
     is_bot: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewResult:
+class ReviewResult(Struct, frozen=True):
     """The review of a game.
 
     Args:
@@ -87,8 +86,7 @@ class ReviewResult:
     average: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Struct, frozen=True):
     """The best guess in a game, and the game as it is now."""
 
     view: ShownGame
@@ -220,8 +218,7 @@ class Analysis(AdvisingService):
         return Hint(await self._referee.board(caller, stored.id), advice.guesses[0])
 
 
-@dataclass(frozen=True, slots=True)
-class _Played:
+class _Played(Struct, frozen=True):
     """A game to review: its boards with their histories; see `ReviewResult`."""
 
     game: str

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import astuple, dataclass
 from datetime import date, datetime, timedelta
 from zlib import crc32
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from bot.model.daily import (
     DailyChain,
@@ -36,8 +38,7 @@ def monday_of(day: date) -> date:
     return day - day.weekday() * _DAY
 
 
-@dataclass(frozen=True, slots=True)
-class RoomWeek:
+class RoomWeek(Struct, frozen=True):
     """The dailies of a room in the days of a week that are over. Void days cost nobody anything.
 
     Args:
@@ -133,8 +134,7 @@ def _up_to(day: date, played: Collection[date], exempt: Collection[date]) -> Str
     return streak_of({each.toordinal() for each in played}, day.toordinal(), {each.toordinal() for each in exempt})
 
 
-@dataclass(frozen=True, slots=True)
-class DayResults:
+class DayResults(Struct, frozen=True):
     """The games of one day that are on the card of a room.
 
     Args:
@@ -148,8 +148,7 @@ class DayResults:
     proof: tuple[Sequence[int], str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RoomCard:
+class RoomCard(Struct, frozen=True):
     """What the card of a room shows.
 
     Args:

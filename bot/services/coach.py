@@ -2,9 +2,12 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.model.errors import FeedbackOfAnotherGame, HintUnconfirmed, NoConversation, UnconfirmedHint
 from bot.model.games import Conversation, StoredGame
@@ -25,8 +28,7 @@ from core.solver.mistakes import Correction
 from core.solver.strategies import Strategy
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """The question that starts a conversation with the coach.
 
     Args:
@@ -42,8 +44,7 @@ class Question:
     lies: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Consultation:
+class Consultation(Struct, frozen=True):
     """A conversation and the coach's reply.
 
     Args:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
+from msgspec import Struct
+
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, NoSuchPlayer, SeveralDuels, TurnTaken
 from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame
 from bot.model.names import player_name
@@ -46,8 +48,7 @@ class Intent(Enum):
     """Offer a draw or claim the game, in a duel between people that has started."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallContext:
+class CallContext(Struct, frozen=True):
     """One caller in one room, within one unit of work.
 
     Args:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from msgspec import Struct, structs
+
 from bot.model.daily import (
     TODAY,
     DailyChain,
@@ -34,8 +36,7 @@ ARCHIVE_DAYS = 14
 """The number of days in the archive."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownDaily:
+class ShownDaily(Struct, frozen=True):
     """A game of the daily as its player may see it.
 
     Args:
@@ -59,8 +60,7 @@ class ShownDaily:
     is_best: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SharedDaily:
+class SharedDaily(Struct, frozen=True):
     """What sharing the result of a daily has changed.
 
     Args:
@@ -355,7 +355,7 @@ async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> Sho
     is_unseen = bool(game.board.turns) or context.player.hidden or not game.is_open(context.now)
     counts = game.is_counted or game.is_open(context.now)
     return ShownDaily(
-        game=replace(game, board=replace(game.board, secret=secret)),
+        game=structs.replace(game, board=replace(game.board, secret=secret)),
         name=context.player.name,
         chain=chain,
         key=key,

@@ -1,8 +1,10 @@
 """The messages of boards, news, and the notices to players whose turn it is."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.model.games import ShownGame, StoredGame
 from bot.model.room_settings import Permission
@@ -185,8 +187,7 @@ async def _record_card(
         await unit.summary_plans.save(plan.posted(day, message, now))
 
 
-@dataclass(frozen=True, slots=True)
-class TurnNotice:
+class TurnNotice(Struct, frozen=True):
     """A notice to a player that it is their turn.
 
     Args:
@@ -200,8 +201,7 @@ class TurnNotice:
     place: NoticePlace = NoticePlace.CHANNEL
 
 
-@dataclass(frozen=True, slots=True)
-class RunningGame:
+class RunningGame(Struct, frozen=True):
     """One of a player's running games.
 
     Args:

@@ -4,8 +4,9 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from datetime import date, timedelta
+
+from msgspec.structs import replace
 
 from bot.model.errors import NoSuchGame, NothingStored
 from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Clock, Decision, GameOverview, Subject

@@ -1,9 +1,9 @@
 """The use cases of personal data: export, hiding and deleting."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from msgspec import Struct
 from typing_extensions import override
 
 from bot.model.errors import NothingStored
@@ -36,8 +36,7 @@ DELETION_TIMEOUT = timedelta(minutes=5)
 """How long after a deletion was started other processes may finish it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Export:
+class Export(Struct, frozen=True):
     """Everything that is stored about a player.
 
     Args:

@@ -3,11 +3,13 @@
 import os
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.model.operations import Lease, Limit
 from bot.model.rooms import PlayerKey

@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import permutations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from bot.model.games import StoredGame
 from bot.model.ratings import BASE, MU, SCALE, SIGMA, Pair, RatedBot, RatedGame, RatedPlayer, Rating
@@ -33,8 +35,7 @@ _ANCHOR_SIGMA = 0.1
 """The error of the bot's ratings, about three points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rates:
+class Rates(Struct, frozen=True):
     """What a game changes.
 
     Args:
@@ -95,8 +96,7 @@ def _bot(result: Result) -> RatedBot | None:
     return RatedBot(result.level, LAST if has_lost else FIRST)
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
+class _Side(Struct, frozen=True):
     """A player of a rated game, or the bot."""
 
     place: int

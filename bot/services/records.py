@@ -1,8 +1,10 @@
 """Statistics and leaderboards."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bot.model.errors import HiddenPlayer
 from bot.model.names import player_name
@@ -41,8 +43,7 @@ _LAST_DAILIES = 98
 """The dailies among which the last ones are looked for: those of two weeks under all rules with a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class LastGame:
+class LastGame(Struct, frozen=True):
     """An ended game in which a player guessed.
 
     Args:
@@ -77,8 +78,7 @@ async def last_games(unit: UnitOfWork, player: str) -> Sequence[LastGame]:
     return sorted(games, key=lambda game: game.ended_at, reverse=True)[:MOST_LAST_GAMES]
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Struct, frozen=True):
     """The statistics of a player.
 
     Args:
@@ -108,8 +108,7 @@ class Statistics:
     user: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardEntry:
+class LeaderboardEntry(Struct, frozen=True):
     """One player on a leaderboard.
 
     Args:
@@ -129,8 +128,7 @@ class LeaderboardEntry:
     is_hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardQuestion:
+class LeaderboardQuestion(Struct, frozen=True):
     """A request for one page of a leaderboard.
 
     Args:
@@ -154,8 +152,7 @@ class LeaderboardQuestion:
         return LeaderboardKey(self.scope, place, rules, self.period, self.period.first_day(today))
 
 
-@dataclass(frozen=True, slots=True)
-class Leaderboard:
+class Leaderboard(Struct, frozen=True):
     """A page of the players with enough games, best first; then the caller if they are not among them.
 
     A caller with fewer games, or none, has no rank. Hidden players are left out and take no rank.

@@ -1,7 +1,10 @@
 """The settings of rooms and servers, languages, and the preferences of a person."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
 from bot.model.room_settings import Activity, PersonalSettings, RoomSettings, StoredSetting, Summary
@@ -49,8 +52,7 @@ class Languages(Service):
             return await unit.workspaces.language(room.platform, room.workspace, first)
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedSetting:
+class ChangedSetting(Struct, frozen=True):
     """A setting after a change.
 
     Args:
@@ -62,8 +64,7 @@ class ChangedSetting:
     settings: RoomSettings
 
 
-@dataclass(frozen=True, slots=True)
-class ShownSettings:
+class ShownSettings(Struct, frozen=True):
     """The settings of a room, with those who chose them.
 
     Args:

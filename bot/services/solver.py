@@ -2,9 +2,11 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
 from enum import IntEnum
 from typing import Protocol, Self
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from bot.model.errors import NoSuchCorrection
 from bot.model.rooms import Caller, RoomKey
@@ -34,8 +36,7 @@ class Priority(IntEnum):
     """Nobody waits."""
 
 
-@dataclass(frozen=True, slots=True)
-class SolverClient:
+class SolverClient(Struct, frozen=True):
     """Who asks the solver. People and rooms get equal shares of its time.
 
     Args:

@@ -1,9 +1,9 @@
 """When the cards of rooms and their weeks are due, and which games are on cards."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, closing_of

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -17,6 +16,7 @@ from threading import Thread
 from traceback import format_exception
 from typing import Any, ParamSpec, TypeVar
 
+from msgspec import Struct
 from typing_extensions import override
 
 from bot.services.solver import Solver, SolverClient
@@ -109,8 +109,7 @@ class WorkerLost(Exception):
     """The process ended before its task did."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Reply:
+class _Reply(Struct, frozen=True):
     """What a process sends after a task: its value or error, and the memory that the process keeps."""
 
     value: Any

@@ -21,6 +21,7 @@ from itertools import count
 from types import MappingProxyType, TracebackType
 from typing import Any, Generic, ParamSpec, Self, TypeAlias, TypeVar
 
+from msgspec import Struct
 from typing_extensions import override
 
 from bot.model.errors import SolverBusy, SolverTooSlow, SolverUnavailable
@@ -161,8 +162,7 @@ PROCESSES = 2
 _ATTEMPTS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Time limits, in seconds.
 
     Args:

@@ -9,6 +9,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
+from msgspec import structs
+
 from bot.locales import Words
 from bot.model.ratings import Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
@@ -68,7 +70,7 @@ def ended(words: Words) -> Image:
     """The board of a game that has ended."""
     players = ("Ann", "Владислав", "田中 髙﨑", "Chie")
     deal = Deal().guesses(*(f"{player.split()[0]} {guess}" for player, guess in zip(players, GUESSES, strict=True)))
-    view = replace(deal.view(), names={player.split()[0]: player for player in players})
+    view = structs.replace(deal.view(), names={player.split()[0]: player for player in players})
     return with_picture(publicly(view, words), view, words).images[0]
 
 

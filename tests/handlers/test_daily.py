@@ -1,10 +1,10 @@
 """The daily, typed and pressed, and the form for a guess."""
 
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import AsyncMock
 
 import pytest
+from msgspec.structs import replace
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation

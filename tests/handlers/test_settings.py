@@ -1,10 +1,10 @@
 """Settings as they are typed, which is the same on every platform."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation

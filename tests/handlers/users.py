@@ -1,8 +1,10 @@
 """People who type commands and press buttons, without any platform, perhaps in a channel while time passes."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
+
+from msgspec.structs import replace
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC
 from functools import reduce
+
+from msgspec.structs import replace
 
 from bot.model.ratings import RatedGame, Rating
 from bot.model.records import (

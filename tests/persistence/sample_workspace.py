@@ -1,9 +1,10 @@
 """A workspace whose member Zoe is to be exported and deleted, and everything she has played."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import timedelta
 from itertools import count
+
+from msgspec.structs import replace
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.model.rooms import Caller, RoomKey

@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import insert, select
 
 from bot.model.games import StoredGame

@@ -8,10 +8,10 @@ import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import func, make_url, select
 from sqlalchemy.exc import DBAPIError, TimeoutError as PoolTimeoutError
 

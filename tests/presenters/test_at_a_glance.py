@@ -1,10 +1,10 @@
 """Boards, first screens and refusals are short in each place, with at most four buttons and menus in sight."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from bot.locales import LANGUAGES, Words
 from bot.model.errors import GameRunning

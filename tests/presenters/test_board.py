@@ -1,8 +1,8 @@
 import base64
-from dataclasses import replace
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from bot.commands.catalogue import BY_NAME
 from bot.locales import LANGUAGES, words_for

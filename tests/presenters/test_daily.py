@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from itertools import islice
 
 import pytest
+from msgspec import structs
 
 from bot.locales import LANGUAGES, Words
 from bot.model.daily import DailyChain, DailyGame
@@ -65,7 +66,7 @@ class Played:
         game = DailyGame("home", DAY, board, self.started_at).after(board, self.started_at + timedelta(hours=1))
         shown = board if board.outcome else replace(board, secret=())
         counts = self.started_at == MORNING
-        streak, shown_game = self.streak if counts else None, replace(game, board=shown)
+        streak, shown_game = self.streak if counts else None, structs.replace(game, board=shown)
         return ShownDaily(shown_game, "Ann", CHAIN, self.key, self.today, self.is_on_card, streak)
 
 
@@ -178,7 +179,7 @@ def test_a_shared_result_tells_the_number_of_guesses_and_no_more(step: int) -> N
     told_by_number: dict[int, set[str]] = {}
     for code in islice(all_codes(HITBLOW), 0, None, step):
         board, view = by_the_book(code), Played(("3102",)).view()
-        view = replace(view, game=view.game.after(board, MORNING + timedelta(hours=1)))
+        view = structs.replace(view, game=view.game.after(board, MORNING + timedelta(hours=1)))
         told_by_number.setdefault(len(board.turns), set()).add(told(view, ENGLISH))
     assert len(told_by_number) > 3
     assert {number: len(each) for number, each in told_by_number.items()} == dict.fromkeys(told_by_number, 1)
@@ -186,7 +187,7 @@ def test_a_shared_result_tells_the_number_of_guesses_and_no_more(step: int) -> N
 
 @pytest.mark.parametrize("name", ["7048", "７０４８", "Ann 7-0 (48)", "Ann1987"])
 def test_a_name_that_could_be_a_code_is_masked_whatever_the_code(name: str) -> None:
-    solved = replace(Played(("3102",)).view(), name=name)
+    solved = structs.replace(Played(("3102",)).view(), name=name)
     shown = as_text(shared_result(solved, ENGLISH)).splitlines()[0]
     assert shown == f"{''.join('•' if letter.isdecimal() else letter for letter in name)} · 21 November · 1 guess"
 

@@ -1,11 +1,11 @@
 """The card of a room's daily, its boards, and the result of its week."""
 
 import random
-from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from bot.locales import LANGUAGES
 from bot.locales.columns import PHONE_CELLS, width
@@ -62,7 +62,7 @@ WEEK = RoomWeek(
 
 def card(games: list[DailyGame] = ONE_DAY, before: DayResults | None = None, **changes: object) -> RoomCard:
     shown = RoomCard(HITBLOW, DayResults(DAY, games), before, NAMES, {"a": 12, "b": 1}, Streak(12, 20))
-    return replace(shown, **changes)  # type: ignore[arg-type]  # fields of the card
+    return replace(shown, **changes)
 
 
 CARDS = {

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import date
 
 import pytest
+from msgspec.structs import replace
 from PIL import ImageStat
 
 from bot.locales import LANGUAGES, Words

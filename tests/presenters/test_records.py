@@ -1,13 +1,13 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from itertools import product
 
 import pytest
 from hypothesis import given, strategies as st
+from msgspec.structs import replace
 
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import PHONE_CELLS, width

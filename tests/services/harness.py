@@ -1,10 +1,11 @@
 """The services over a database, people who call them, and games that they have finished."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy import Row, Table
 
 from bot.model.games import GuessResult, ShownGame

@@ -1,11 +1,11 @@
 """The card of a room's daily: when it is posted and edited, by whom it is seen, and what becomes of it in faults."""
 
-from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.daily import DailyNotOver
 from bot.platforms.common.delivery import Delivery, DeliveryError

@@ -1,8 +1,7 @@
 """Conversations with the coach, and no advice about running duels."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bot.model.errors import HintUnconfirmed, NoConversation, NoSuchCorrection, NothingToReview, SolverBusy
 from bot.model.rooms import RoomKey

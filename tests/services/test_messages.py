@@ -1,9 +1,9 @@
 """The messages that show games, and notices, which tell the player whom a duel waits for once, and remind them once."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.games import ShownGame
 from bot.model.rooms import Caller, Claim, MessageKey, NewsKind, PendingNews, StoredBoard

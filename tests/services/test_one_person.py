@@ -1,9 +1,9 @@
 """One person, wherever they play: one try at a daily, and the same settings and results everywhere."""
 
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.daily import DailyGame, DailyOver, NoDaily, NotShareable, closing_of
 from bot.model.errors import NothingStored

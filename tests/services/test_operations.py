@@ -1,11 +1,11 @@
 """The operator's use cases."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Row
 
 from bot.handlers.request import read_news

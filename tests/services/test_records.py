@@ -1,10 +1,10 @@
 """Statistics, the sums behind them, and leaderboards."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.games import ShownGame
 from bot.model.ratings import RANKED_GAMES

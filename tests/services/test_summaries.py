@@ -2,10 +2,10 @@
 
 import random
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import NewsKind, PendingNews

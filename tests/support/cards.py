@@ -2,9 +2,11 @@
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
+
+from msgspec.structs import replace
 
 from bot.handlers.request import read_board, read_news
 from bot.locales import LANGUAGES

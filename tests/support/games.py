@@ -1,7 +1,9 @@
 """Games to look at, played without any storage."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Self
+
+from msgspec.structs import replace
 
 from bot.locales import Words
 from bot.model.games import ShownGame, StoredGame
@@ -62,7 +64,7 @@ def view_of(game: AnyGame, viewer: str, /, **changes: object) -> ShownGame:
         stored.commitment,
         NONCE if game.outcome else None,
     )
-    return replace(view, **changes)  # type: ignore[arg-type]  # fields of the view
+    return replace(view, **changes)
 
 
 def publicly(view: ShownGame, words: Words) -> View:

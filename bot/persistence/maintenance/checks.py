@@ -3,10 +3,10 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from msgspec import Struct
 from sqlalchemy import Connection as SyncConnection, bindparam, func, select
 
 from bot.model.errors import StorageDamaged
@@ -43,8 +43,7 @@ class FaultKind(StrEnum):
     RATINGS = "ratings"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A fault of a database.
 
     Args:

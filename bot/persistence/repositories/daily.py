@@ -1,10 +1,10 @@
 """The repositories of the daily and its summaries."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from msgspec.structs import asdict
 from sqlalchemy import Select, and_, bindparam, delete, insert, or_, select, update
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, is_counted, start_of

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
+from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Select, Table, bindparam, delete, func, select, update
 
 from bot.model.records import (

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 
+from msgspec.structs import replace
 from sqlalchemy import String, and_, bindparam, delete, func, literal, select, true, update
 
 from bot.model.errors import AmbiguousPlayer

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
+from msgspec import Struct
 from sqlalchemy import ClauseElement, Column, Executable
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.exc import DBAPIError
@@ -31,8 +32,7 @@ MAX_STATEMENTS = 500
 _DIALECT = SQLiteDialect_pysqlite(paramstyle="named")
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledStatement:
+class CompiledStatement(Struct, frozen=True):
     """A statement as sqlite3 executes it.
 
     Args:

@@ -4,10 +4,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from cachetools import LRUCache
+from msgspec import Struct
 
 from bot.handlers.request import read_news
 from bot.locales import Words, words_for
@@ -53,8 +53,7 @@ _MAX_BOARDS = 1000
 """How many boards are looked at in one round, those that moved longest ago, besides those that are left alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Failure:
+class _Failure(Struct, frozen=True):
     """A board that could not be delivered, and when to try again."""
 
     revision: int

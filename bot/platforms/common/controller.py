@@ -5,10 +5,11 @@ import secrets
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeVar
 
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.commands.command import CommandError
 from bot.commands.invocation import Invocation

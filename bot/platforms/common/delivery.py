@@ -4,9 +4,12 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.locales import Words
 from bot.model.rooms import Claim, MessageKey, NewsKey
@@ -95,8 +98,7 @@ ReadBoard: TypeAlias = Callable[[str, Words], Awaitable[View | None]]
 """Reads the newest board of a game from the storage; None if it has none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """A board to be shown: `view` in the language of `words`, with its game and revision."""
 
     view: View

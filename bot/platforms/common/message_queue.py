@@ -11,11 +11,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Mapping
-from dataclasses import replace
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
+from msgspec.structs import replace
 
 from bot.model.errors import StorageError
 from bot.model.observer import Observer

@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from importlib.util import find_spec
 from typing import Any, Protocol
+
+from msgspec import Struct, field
 
 from bot.model.operations import Finding, Health
 from bot.platforms.common.errors import NotInstalled, PlatformUnreachable
@@ -19,8 +20,7 @@ async def _nothing() -> None:
     """Leave the files of the database as they are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Runtime:
+class Runtime(Struct, frozen=True):
     """What a platform is served with.
 
     Args:
@@ -106,8 +106,7 @@ MAX_CLOCK_ERROR = 30.0
 """The largest tolerated error of the clock in seconds. Slack's signatures are valid for five minutes."""
 
 
-@dataclass(frozen=True, slots=True)
-class ApiReply:
+class ApiReply(Struct, frozen=True):
     """The response of a platform's API: its status, headers and JSON, an empty object if it is no JSON object."""
 
     status: int

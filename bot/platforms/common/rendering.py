@@ -4,12 +4,15 @@ import asyncio
 import logging
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, Self, TypeAlias, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
+import msgspec
 from cachetools import LRUCache
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.commands.catalogue import ALL, BY_NAME, CHOOSE
 from bot.commands.command import UnknownCommand, UnknownOption
@@ -86,8 +89,7 @@ def style_of(button: Button) -> Style | None:
     return _STYLES.get((button.command, asked))
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonAction:
+class ButtonAction(Struct, frozen=True):
     """The command that a button, or the form it opens, runs.
 
     Args:
@@ -102,7 +104,7 @@ class ButtonAction:
     """
 
     command: str
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = msgspec.field(default_factory=dict)
     prompts_for: str | None = None
     game: str | None = None
     step: int | None = None

@@ -1,9 +1,9 @@
 """The board above the prompt, as lines of a terminal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 
+from msgspec import Struct
 from rich.text import Text
 
 from bot.locales import Words
@@ -38,8 +38,7 @@ _TILE, _FAINT = "bold white on grey30", "dim"
 _HIT_TILE, _BLOW_TILE = "bold black on #58a6ff", "bold black on #f0883e"
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSize:
+class BoardSize(Struct, frozen=True):
     """The size and abilities of a terminal.
 
     Args:

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Protocol
 
+from msgspec.structs import replace
 from rich.text import Text
 from typing_extensions import override
 

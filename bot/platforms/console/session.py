@@ -3,13 +3,13 @@
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from getpass import getpass
 from itertools import chain, count
 from pathlib import Path
 from typing import Protocol, TextIO
 from uuid import uuid4
 
+from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME, YES

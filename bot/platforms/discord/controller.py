@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from weakref import proxy
 
 from discord import Thread, ui
+from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME

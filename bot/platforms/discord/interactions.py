@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 import discord
 from discord import ComponentType, ui
+from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.commands.command import UnknownCommand

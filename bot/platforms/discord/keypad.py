@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import discord
 from discord import ui
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.commands.catalogue import BY_NAME, CONFIRM, YES
 from bot.commands.command import UnknownCommand
@@ -28,8 +29,7 @@ _SEPARATOR = "|"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-@dataclass(frozen=True, slots=True)
-class Pad:
+class Pad(Struct, frozen=True):
     """A keypad and what it is for. A key's `custom_id` has up to 90 characters.
 
     Args:

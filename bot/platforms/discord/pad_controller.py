@@ -2,8 +2,9 @@
 
 from collections.abc import MutableMapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.handlers.daily import GuessForm

@@ -3,13 +3,14 @@
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import groupby
 from typing import Any, TypeAlias
 
 import discord
 from discord import ComponentType, ui
+from msgspec import Struct, field
+from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.commands.catalogue import MORE
@@ -193,8 +194,7 @@ def _chunks(buttons: Iterable[Button], length: int) -> Iterator[Row]:
         yield row[start : start + length]
 
 
-@dataclass(frozen=True, slots=True)
-class MessageContent:
+class MessageContent(Struct, frozen=True):
     """The content of a Discord message.
 
     Args:
@@ -253,8 +253,7 @@ class MessageContent:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class ContentRenderer:
+class ContentRenderer(Struct, frozen=True):
     """Renders views as contents.
 
     Args:

@@ -27,6 +27,7 @@ from typing import Any, Self, TypeVar
 import aiohttp
 import discord
 from discord import ui
+from msgspec import Struct
 from typing_extensions import override
 
 from bot.platforms.discord.interactions import Interaction
@@ -153,8 +154,7 @@ class _State(Enum):
     RESPONDED = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class _Attempt:
+class _Attempt(Struct, frozen=True):
     """A first response that Discord may have accepted.
 
     Args:

@@ -2,8 +2,9 @@
 
 import math
 import re
-from dataclasses import dataclass
 from typing import Self
+
+from msgspec import Struct
 
 from bot.platforms.common.errors import InvalidShards, SettingsMissing
 from bot.settings import EnvironmentSettings, HttpUrl, Secret, WebSocketUrl
@@ -17,8 +18,7 @@ MAX_SHARDS = 16_000
 _NOTATION = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 
 
-@dataclass(frozen=True, slots=True)
-class Shards:
+class Shards(Struct, frozen=True):
     """The shards that one process serves: from `first` to `last`, both included, of `count`."""
 
     first: int

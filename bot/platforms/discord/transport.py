@@ -3,12 +3,12 @@
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, Final
 
 import discord
+from msgspec import Struct
 from typing_extensions import override
 
 from bot.commands.command import CommandError
@@ -49,8 +49,7 @@ _HAS_THREAD = 160004
 _FORBIDDEN = (50001, 50013, _ARCHIVED)  # missing access, missing permissions
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelTransport:
+class ChannelTransport(Struct, frozen=True):
     """Sends boards to a channel with the bot's own token. Its methods are described by `Transport`.
 
     Args:
@@ -262,8 +261,7 @@ class ChannelTransport:
         return channel.get_partial_message(int(message.message))
 
 
-@dataclass(frozen=True, slots=True)
-class DiscordInteractionTransport(ChannelTransport):
+class DiscordInteractionTransport(ChannelTransport, frozen=True):
     """Sends boards while one interaction is answered. Its methods are described by `InteractionTransport`.
 
     Args:

@@ -6,11 +6,11 @@ import os
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 import aiohttp
+from msgspec import Struct
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.errors import SlackApiError
@@ -53,8 +53,7 @@ GRACE_SECONDS = 7.0
 _CLOSE_SECONDS = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Tuning:
+class Tuning(Struct, frozen=True):
     """What only tests and benchmarks change.
 
     Args:

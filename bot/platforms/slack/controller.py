@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from weakref import proxy
 
+from msgspec import structs
 from slack_sdk.errors import SlackApiError
 from typing_extensions import override
 
@@ -86,7 +87,7 @@ class SlackController(ChatController):
     @override
     async def identify(self, command: str = "", game: str | None = None) -> None:
         request = await self.profiles.request(self.incoming, is_fresh=command == _SETTINGS)
-        self.request = replace(
+        self.request = structs.replace(
             request,
             find_channel=channel_in,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
@@ -115,7 +116,7 @@ class SlackController(ChatController):
         return await super().run(invocation)
 
     async def _find_people(self, text: str) -> None:
-        self.request = replace(self.request, find_person=(await self.profiles.people(self.incoming, text)).get)
+        self.request = structs.replace(self.request, find_person=(await self.profiles.people(self.incoming, text)).get)
 
     async def look(self, action: ButtonAction) -> Reply:
         """The board that a submitted guess is about, without making the guess again."""
@@ -260,7 +261,7 @@ class SlackController(ChatController):
     async def send_file(self, note: View, file: File) -> None:
         await self.messenger.send_file(self.incoming, note, file)
         where = Paragraph(self.request.words("The file is in your direct messages with me."))
-        await self._show_in_modal(Reply(note=replace(note, blocks=(*note.blocks, where))))
+        await self._show_in_modal(Reply(note=structs.replace(note, blocks=(*note.blocks, where))))
 
     @override
     async def show(self, reply: Reply) -> None:
@@ -270,9 +271,9 @@ class SlackController(ChatController):
         """
         board = reply.board if self.incoming.in_channel else None
         if board is not None and reply.note_repeats_board and self._sees_board:
-            reply = replace(reply, note=None)
+            reply = structs.replace(reply, note=None)
         if self._is_slow and board is not None and reply.note is None:
-            reply = replace(reply, note=View((Paragraph(self.request.words(phrases.BOARD_UPDATED)),)))
+            reply = structs.replace(reply, note=View((Paragraph(self.request.words(phrases.BOARD_UPDATED)),)))
         is_elsewhere = self.incoming.view is None and not self.incoming.is_home and self.incoming.is_direct
         if not self._is_in_modal and not is_elsewhere:
             self._is_in_modal = await self._show_in_modal(reply)
@@ -315,11 +316,11 @@ class SlackController(ChatController):
             return reply.note
         if words is not self.request.public_words:
             look = Invocation(BY_NAME["board"], game=board.game)
-            request = replace(self.request, public_words=words, invocation=look)
+            request = structs.replace(self.request, public_words=words, invocation=look)
             board = (await self.dispatcher.dispatch(request)).board or board
         new = (block for block in (reply.note or View(())).blocks if reply.board and block not in reply.board.blocks)
         told = (block for block in new if isinstance(block, Footnote) or not reply.note_repeats_board)
-        return replace(board, blocks=(*board.blocks, *told))
+        return structs.replace(board, blocks=(*board.blocks, *told))
 
     async def _show_in_modal(self, reply: Reply) -> bool:
         """Show a reply in the modal it came from or, if only the caller plays, in a new one, if that is possible."""
@@ -379,7 +380,7 @@ class SlackController(ChatController):
             has_game = await self.queue.read_board(board.game, board.words) is not None
             name = await self.incoming.bot_name()
             told = cannot_post(words, name)
-            if not await self._show_in_modal(Reply(note=replace(told, buttons=()))):
+            if not await self._show_in_modal(Reply(note=structs.replace(told, buttons=()))):
                 place = EncodedPlace(self.incoming.workspace, HOME_CHANNEL)
                 await self.messenger.send_private(self.incoming, told, place=place)
             return has_game

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cachetools import TTLCache
+from msgspec import structs
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
@@ -169,9 +170,9 @@ class Home:
             yield block
         for game in games:
             channel = game.room.channel
-            room = replace(request.caller.room, channel=channel)
-            caller = replace(request.caller, room=room)
-            look = replace(
+            room = structs.replace(request.caller.room, channel=channel)
+            caller = structs.replace(request.caller, room=room)
+            look = structs.replace(
                 request,
                 caller=caller,
                 public_words=request.words,
@@ -209,7 +210,7 @@ def _linked(view: View, game: RunningGame) -> View:
         MessageLink(block.text, game.room, game.message) if isinstance(block, Heading) else block
         for block in view.blocks
     )
-    return replace(view, blocks=tuple(blocks))
+    return structs.replace(view, blocks=tuple(blocks))
 
 
 def _header(text: str) -> Json:

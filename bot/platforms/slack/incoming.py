@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Self
 
+from msgspec import Struct
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -46,8 +47,7 @@ class ForeignPlace(Exception):
     """A payload of one workspace names a place in another."""
 
 
-@dataclass(frozen=True, slots=True)
-class EncodedPlace:
+class EncodedPlace(Struct, frozen=True):
     """The place that a modal or a button on the App Home is about, which is encoded in their ids.
 
     Args:

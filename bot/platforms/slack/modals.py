@@ -3,10 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from cachetools import TTLCache
+from msgspec.structs import replace
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.commands.invocation import PAGES, Invocation

@@ -4,10 +4,10 @@ import logging
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from cachetools import TTLCache
+from msgspec import Struct
 
 from bot.handlers.request import Request
 from bot.model.rooms import PlayerKey, RoomKey
@@ -33,8 +33,7 @@ _UNCHANGED = "-"
 """The version of a profile of which no change was noted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     """What Slack reports about somebody; admins and owners of the workspace are moderators."""
 
     name: str

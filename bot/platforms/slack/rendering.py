@@ -6,12 +6,14 @@ parses only the plain text, so only there `& < >` are escaped.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
 from itertools import groupby, pairwise, zip_longest
 from math import ceil
 from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.commands.catalogue import BY_NAME
 from bot.locales.safe import (
@@ -75,8 +77,7 @@ _USER = re.compile("[UW][A-Z0-9]+")
 _ELLIPSIS = "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """The content of a Slack message."""
 
     text: str

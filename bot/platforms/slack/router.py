@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from msgspec import structs
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext, AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
@@ -247,7 +248,7 @@ async def _turns_above_pad(controller: SlackController, action: ButtonAction) ->
     if (controller.incoming.view or {}).get("callback_id") != modals.CALLBACK:
         return ()  # a board, which has its turns
     await controller.identify()
-    form = await controller.dispatcher.guess_form(replace(controller.request, invocation=action.look()))
+    form = await controller.dispatcher.guess_form(structs.replace(controller.request, invocation=action.look()))
     return form.columns if isinstance(form, GuessForm) else [_sentences(form.note or View(()))]
 
 

@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from msgspec import Struct, structs
+
 from bot.model.errors import (
     AlreadyAccepted,
     AlreadyChallenged,
@@ -40,8 +42,7 @@ HasLeft: TypeAlias = Callable[[PlayerKey], Awaitable[bool]]
 """Whether a platform knows that somebody has left the workspace."""
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     """A user of the platform who is named in a command.
 
     Args:
@@ -59,8 +60,7 @@ class Person:
     has_left: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DuelTerms:
+class DuelTerms(Struct, frozen=True):
     """The terms of a duel that a challenge proposes.
 
     Args:
@@ -140,7 +140,7 @@ class Duels(Service):
                 challenge = challenge.hide(hidden, context.player.id)
             notifies = other and await may_notify(context.unit, context.player.key, other.key, context.now)
             view = await context.start_game(challenge, self._random_source)
-            return view if notifies else replace(view, called=None)
+            return view if notifies else structs.replace(view, called=None)
 
     async def find(self, caller: Caller, name: str) -> Person:
         """Somebody of the caller's workspace who has used the bot, by their user id or name.

@@ -1,7 +1,9 @@
 """Hosted games: a person hides a secret for the others, and gives the feedback if they keep it in their head."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from bot.model.errors import NoGameHere, NoSuchGame
 from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
+from msgspec import structs
+
 from bot.model.games import SHARED_SLOT, StoredGame
 from bot.model.rooms import NewsKey, NewsKind, PlayerKey, Room
 from bot.persistence.unit_of_work import UnitOfWork
@@ -70,7 +72,7 @@ async def may_notify(unit: UnitOfWork, sender: PlayerKey, recipient: PlayerKey, 
     for number in range(MOST_NOTIFICATIONS):
         limit = await unit.shared_limits.lock(f"notify:{pair}:{number}", now)
         if limit.free_at <= now:
-            await unit.shared_limits.save(replace(limit, free_at=now + NOTIFICATIONS_COUNTED))
+            await unit.shared_limits.save(structs.replace(limit, free_at=now + NOTIFICATIONS_COUNTED))
             return True
     return False
 

@@ -2,7 +2,9 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from bot.model.games import ShownGame
 from bot.model.rooms import Caller

@@ -4,6 +4,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from msgspec import Struct, structs
+
 from bot.model.errors import NoGameHere, NotARace, SeveralDuels, SeveralGames, TurnTaken
 from bot.model.games import DUEL_SLOT, SHARED_SLOT, GuessResult, ShownGame, StoredGame
 from bot.model.rooms import Caller, OutdatedBoard
@@ -35,8 +37,7 @@ class GiveUpEffect(Enum):
     VOTE = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class GiveUpPreview:
+class GiveUpPreview(Struct, frozen=True):
     """What giving up would do, to show before the player confirms it.
 
     Args:
@@ -150,7 +151,7 @@ class Referee(Service):
                 result = await _guess(context, text, game, self._admission, is_confirmed=is_confirmed, turn=turn)
         if not result.view.game.needs_solver:
             return result
-        return replace(result, view=await self._opponent.settle(caller, result.view))
+        return structs.replace(result, view=await self._opponent.settle(caller, result.view))
 
     async def preview_guess(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The game as the caller sees it before they guess; nothing is changed.

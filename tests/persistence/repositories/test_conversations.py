@@ -1,9 +1,9 @@
 """The contract of the repositories of conversations, published commands and events."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.games import Conversation
 from bot.model.rooms import MessageKey

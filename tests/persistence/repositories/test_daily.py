@@ -4,6 +4,8 @@ import asyncio
 from dataclasses import replace
 from datetime import date, timedelta
 
+from msgspec import structs
+
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan
 from bot.model.records import Count
 from bot.model.rooms import MessageKey
@@ -39,17 +41,17 @@ async def test_a_game_is_read_as_it_was_saved_without_its_secret(store: Store) -
     game = await stored(store)
     assert await read(store, game) == game
     turn = Turn(WRONG, Feedback(0, 0), game.player)
-    playing = replace(game, board=replace(game.board, secret=SECRET, turns=(turn,)))
+    playing = structs.replace(game, board=replace(game.board, secret=SECRET, turns=(turn,)))
     ended = playing.after(playing.board.give_up(game.player), NOON)
     async with committed(store.unit) as unit:
         await unit.daily_games.save(ended)
-    assert await read(store, game) == replace(ended, board=replace(ended.board, secret=()))
+    assert await read(store, game) == structs.replace(ended, board=replace(ended.board, secret=()))
 
 
 async def test_a_player_has_one_game_for_each_day_and_rules(store: Store) -> None:
     game = await stored(store)
     async with store.unit() as unit:
-        assert not await unit.daily_games.add(replace(game, started_at=NOON + timedelta(hours=1)))
+        assert not await unit.daily_games.add(structs.replace(game, started_at=NOON + timedelta(hours=1)))
     await stored(store, "BOB")
     await stored(store, day=LATER)
     await stored(store, rules=OTHER_RULES)
@@ -57,7 +59,7 @@ async def test_a_player_has_one_game_for_each_day_and_rules(store: Store) -> Non
 
 async def test_of_two_starts_at_the_same_instant_one_wins(store: Store) -> None:
     game = await stored(store, "BOB")
-    mine = replace(game, day=LATER)
+    mine = structs.replace(game, day=LATER)
 
     async def start(unit_of: Store) -> bool:
         async with unit_of.unit() as unit:
@@ -107,7 +109,7 @@ async def test_a_chain_is_stored_once_and_found_by_its_days(store: Store) -> Non
         assert await unit.daily_chains.first() is None
         assert await unit.daily_chains.add(following, LINKS)
         assert await unit.daily_chains.add(CHAIN, LINKS)
-        assert not await unit.daily_chains.add(replace(CHAIN, anchor="e" * 64), LINKS)
+        assert not await unit.daily_chains.add(structs.replace(CHAIN, anchor="e" * 64), LINKS)
     async with store.other() as unit:
         assert await unit.daily_chains.first() == CHAIN
         assert await unit.daily_chains.covering(DAY - timedelta(days=1)) is None
@@ -139,7 +141,7 @@ async def test_days_that_count_for_streaks_are_kept_by_player_and_by_room(store:
 
 async def test_a_room_has_an_open_game_until_it_ends(store: Store) -> None:
     game = await stored(store)
-    late = replace(game, day=DAY - timedelta(days=1))  # of the archive
+    late = structs.replace(game, day=DAY - timedelta(days=1))  # of the archive
     async with store.unit() as unit:
         assert await unit.daily_games.add(late)
         assert await unit.daily_games.any_open(game.room, DAY)
@@ -206,7 +208,7 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
         assert await unit.summary_plans.due(NOON, much_later, 9) == []
         await unit.summary_plans.schedule(rooms[0].id, later)
         await unit.summary_plans.schedule(rooms[0].id, NOON)
-        assert await unit.summary_plans.get(rooms[0].id) == replace(told, check_at=NOON)
+        assert await unit.summary_plans.get(rooms[0].id) == structs.replace(told, check_at=NOON)
         assert await unit.summary_plans.get("elsewhere") is None
 
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from msgspec import structs
+
 from bot.model.games import StoredGame
 from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Decision, Lease, Limit, Subject
 from bot.model.rooms import RoomKey
@@ -102,11 +104,11 @@ async def test_the_first_to_lock_a_lease_stores_it(store: Store) -> None:
     async with committed(store.unit) as unit:
         assert await unit.leases.lock(LEASE) == LEASE
     async with store.other() as unit:
-        assert await unit.leases.lock(replace(LEASE, holder="another")) == LEASE
+        assert await unit.leases.lock(structs.replace(LEASE, holder="another")) == LEASE
 
 
 async def test_a_lease_is_replaced_and_removed_by_its_holder_only(store: Store) -> None:
-    taken = replace(LEASE, holder="another")
+    taken = structs.replace(LEASE, holder="another")
     async with committed(store.unit) as unit:
         await unit.leases.save(LEASE)
         await unit.leases.save(taken)
@@ -120,8 +122,8 @@ async def test_a_lease_is_replaced_and_removed_by_its_holder_only(store: Store) 
 async def test_live_leases_are_those_of_the_prefix_that_have_not_ended(store: Store) -> None:
     async with committed(store.unit) as unit:
         for name in ("shard/1", "shard/0", "shard_2", "SHARD/3"):
-            await unit.leases.save(replace(LEASE, name=name))
-        await unit.leases.save(replace(LEASE, name="shard/4", expires_at=NOON))
+            await unit.leases.save(structs.replace(LEASE, name=name))
+        await unit.leases.save(structs.replace(LEASE, name="shard/4", expires_at=NOON))
     async with store.other() as unit:
         assert [lease.name for lease in await unit.leases.live("shard/", NOON)] == ["shard/0", "shard/1"]
 
@@ -186,7 +188,7 @@ async def test_entries_come_by_platform_subject_and_id(store: Store) -> None:
 
 
 async def test_an_entry_replaces_the_one_with_the_same_key(store: Store) -> None:
-    allowed = replace(PERSON, decision=Decision.ALLOW)
+    allowed = structs.replace(PERSON, decision=Decision.ALLOW)
     await saved(store, *OURS)
     await saved(store, allowed)
     assert await stored(store) == [allowed, SERVER, ELSEWHERE]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from alembic import command
 from hypothesis import HealthCheck, given, settings, strategies as st
+from msgspec import structs
 from sqlalchemy import select
 
 from bot.model.records import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in, ranked_average
@@ -128,7 +129,7 @@ async def happen(unit: UnitOfWork, model: Model, event: Event) -> None:
         case Repeated() if model.results:
             known = model.results[event.index % len(model.results)]
             if not known.player.startswith(NOBODY):
-                await unit.results.add([replace(known, guesses=9)])
+                await unit.results.add([structs.replace(known, guesses=9)])
         case Hidden():
             player = model.players[event.player].id
             await unit.leaderboards.choose_hidden(player, hidden=event.hidden)
@@ -137,7 +138,9 @@ async def happen(unit: UnitOfWork, model: Model, event: Event) -> None:
             player = model.players[event.player].id
             await unit.results.delete_player(player)
             nobody = f"{NOBODY}{len(model.results)}{player}"
-            model.results = [replace(one, player=nobody) if one.player == player else one for one in model.results]
+            model.results = [
+                structs.replace(one, player=nobody) if one.player == player else one for one in model.results
+            ]
 
 
 async def finish(unit: UnitOfWork, model: Model, event: Played) -> Result:
@@ -311,13 +314,13 @@ async def test_results_of_one_player_that_are_stored_at_once_are_all_counted(dat
         for _ in range(2):
             await happen(unit, model, ranked())  # ended, so that the next one can start
     result = model.results[0]
-    others = [replace(result, player=player.id) for player in model.players[1:]]
+    others = [structs.replace(result, player=player.id) for player in model.players[1:]]
 
     async def add(results: Sequence[Result]) -> None:
         async with committed(database.unit) as unit:
             await unit.results.add(results)
 
-    again = [replace(one, game=model.results[1].game) for one in others]
+    again = [structs.replace(one, game=model.results[1].game) for one in others]
     await asyncio.gather(*(add(results) for results in (others, again[::-1], others, again)))
 
     async with database.unit() as unit:
@@ -360,7 +363,7 @@ async def keep(
     await unit.games.add(game)
     await unit.games.save(game.after(game.game.give_up(player.id), at))
     result = Result(name, room.id, player.id, "4x10", Outcome.GAVE_UP, 3, 12, Kind.SOLO, at, ranked=True)
-    result = replace(result, **changed)
+    result = structs.replace(result, **changed)
     await unit.results.add([result])
     return result
 
@@ -386,7 +389,7 @@ async def test_results_are_in_the_order_in_which_they_were_stored_whatever_the_c
 async def test_a_result_is_stored_once(store: Store) -> None:
     async with committed(store.unit) as unit:
         kept = await keep(unit, "game", outcome=Outcome.SOLVED)
-        await unit.results.add([kept, replace(kept, guesses=1)])
+        await unit.results.add([kept, structs.replace(kept, guesses=1)])
     async with store.other() as unit:
         await unit.results.add([kept])
         assert list(await unit.results.of_player(kept.player)) == [kept]

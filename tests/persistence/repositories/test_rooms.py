@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.errors import AmbiguousPlayer
 from bot.model.room_settings import RoomSettings, Summary

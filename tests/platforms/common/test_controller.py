@@ -1,10 +1,10 @@
 """Which language a caller is answered in."""
 
 from copy import copy
-from dataclasses import replace
 from itertools import count
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.errors import StorageBusy
 from bot.model.rooms import Caller

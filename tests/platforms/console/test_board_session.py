@@ -4,10 +4,10 @@ import asyncio
 import re
 import stat
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation

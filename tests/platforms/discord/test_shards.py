@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from discord import gateway, http
+from msgspec.structs import replace
 
 from bot.persistence.database import Database
 from bot.platforms.common.errors import InvalidShards, ShardsLost

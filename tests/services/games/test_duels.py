@@ -1,10 +1,10 @@
 """Challenges, and duels between people."""
 
 import asyncio
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.handlers.request import never_left
 from bot.model.errors import (

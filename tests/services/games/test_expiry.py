@@ -1,10 +1,10 @@
 """The times that decide a game, which are fixed when it starts, and games whose time is up."""
 
 import logging
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.errors import NoConversation
 from bot.model.games import ShownGame

@@ -1,10 +1,10 @@
 """Giving up, and the games of one's own that come first."""
 
 import asyncio
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.errors import GameRunning, NoGameHere
 from bot.model.rooms import MessageKey

@@ -1,10 +1,10 @@
 """Hosted games: secrets, guesses, ends, and the feedback that hosts give, also contradictory."""
 
 import asyncio
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchCorrection
 from bot.model.room_settings import RoomSettings

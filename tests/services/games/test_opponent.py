@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NoReturn, cast
 
 import pytest
+from msgspec import structs
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchCorrection
 from bot.model.games import ShownGame
@@ -192,7 +193,7 @@ async def test_the_opponents_move_never_reads_a_secret(match: Match) -> None:
     first, second = (replace(side, secret=guarded) for side in duel(view).sides)
     seen = replace(duel(view), sides=(first, second))
 
-    after = await match.opponent.settle(again(ANN), replace(view, game=seen))
+    after = await match.opponent.settle(again(ANN), structs.replace(view, game=seen))
 
     assert len(duel(after).side(BOT).turns) == 1
 

@@ -1,10 +1,10 @@
 """Beginning games, also a second shared one, guessing, also twice, and showing boards."""
 
 import asyncio
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, TurnTaken
 from bot.model.games import GuessResult, ShownGame
