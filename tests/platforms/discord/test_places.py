@@ -200,9 +200,11 @@ async def test_a_new_thread_has_the_settings_of_its_channel(harness: Harness) ->
     async with harness.services.administration._units(Access.READ) as unit:
         assert (await unit.room_settings.get(key)).rules == Rules.parse("bulls")
     form = (await mia.slash(thread, "hitblow settings", scope="channel", group="games")).modal
-    await mia.submit(form, hints="nobody")
+    await mia.submit(form, hints="nobody", threads="nobody")
     await harness.ann.slash(harness.channel, "hitblow hint")
     assert refusal(NotPermitted(Activity.HINTS, Permission.NOBODY), words_for("en")) in str(harness.ann.ephemeral[-1])
+    await harness.ann.slash(harness.channel, "hitblow play", thread=True)
+    assert refusal(NotPermitted(Activity.THREADS, Permission.NOBODY), words_for("en")) in str(harness.ann.ephemeral[-1])
 
 
 async def test_an_archived_thread_is_opened_again_to_edit_its_board(harness: Harness) -> None:
