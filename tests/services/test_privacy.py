@@ -102,12 +102,16 @@ async def test_an_interrupted_deletion_is_finished_when_the_player_asks_again(
     assert "ANN" not in await users(harness)
 
 
-async def test_somebody_who_is_being_deleted_is_hidden_at_once(harness: Harness) -> None:
+async def test_an_interrupted_deletion_hides_the_player_at_once_and_is_finished_later(harness: Harness) -> None:
     for _ in range(MIN_GAMES):
         await harness.finish(again(ANN))
     with pytest.raises(StorageBusy):
         await Privacy(Interrupted(harness.database.unit, after=1), harness.clock).delete(again(ANN))
     assert "ann" not in await names(harness, "bob")
+    harness.clock.advance(DELETION_TIMEOUT + timedelta(seconds=1))
+    for work in harness.services.scheduler._work:
+        await work.step()
+    assert "ANN" not in await users(harness)
 
 
 async def test_a_deletion_ends_the_games_that_need_the_player(harness: Harness) -> None:

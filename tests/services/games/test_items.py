@@ -29,7 +29,7 @@ from core.game.items import DEFENCES, Item, ItemSet
 from core.game.sides import DuelEnding, Level, SideOutcome, Unrated
 from tests.services.games.test_expiry import IDLE_TIME, TURN_TIME
 from tests.services.games.versus_games import ANNS, BOBS, SMALL, Duelists, duel
-from tests.services.harness import ANN, BOB, again
+from tests.services.harness import ANN, BOB, CAT, again
 
 WITH_ITEMS = DuelTerms(SMALL, opponent_moves_first=False, items=ItemSet(tuple(Item)))
 COUNTED = "3x10+items"
@@ -77,6 +77,13 @@ async def test_nobody_gets_advice_about_the_clues_of_a_running_duel(match: Dueli
 
 async def check(match: Duelists, clues: str) -> CheckResult:
     return await match.analysis.check(again(ANN), "678", SMALL, parse_history(clues, SMALL))
+
+
+async def test_an_item_is_used_in_the_duel_that_goes_on_not_in_one_that_waits_for_a_secret(match: Duelists) -> None:
+    view = await match.start(WITH_ITEMS)
+    await match.challenge(ANN, by=CAT)
+    assert (await match.opponent.preview_item(again(ANN), Item.TARGET)).id == view.id
+    assert (await match.opponent.use_item(again(ANN), Item.TARGET, "3")).id == view.id
 
 
 async def test_a_duel_with_items_is_rated_and_counted_apart_from_others(match: Duelists) -> None:
