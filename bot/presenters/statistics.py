@@ -117,7 +117,7 @@ def _reviews(statistics: Statistics, menu: str, words: Words) -> Iterable[Button
         yield Button(review_label(last, words), "review", {"game": last.game}, menu=menu)
 
 
-def all_figures(statistics: Statistics, words: Words, rules: str = "", *, is_explained: bool = False) -> View:
+def all_figures(statistics: Statistics, words: Words, rules: str = "", *, is_explained: bool) -> View:
     """A player's statistics in text: for each rules, or for some rules only, the games by mode, and months.
 
     Args:

@@ -73,9 +73,11 @@ def test_an_ended_game_verifies_its_commitment_with_a_line_for_the_shell(name: s
     view = BOARDS[name].view()
     assert any(button.options == {"verify": "on"} for button in publicly(view, ENGLISH).buttons)
     shown = as_text(verification(view, ENGLISH))
+    assert shown.splitlines()[0].endswith(f" #{view.id}")
     assert "Checked: the secret was not changed." in shown
     (line,) = (part for part in shown.split("`") if part.startswith("printf"))
-    assert verify(line.split("'")[1], view.commitment)
+    start, checked, end = line.split("'")
+    assert (start, verify(checked, view.commitment), end) == ("printf %s ", True, " | sha256sum")
 
 
 def test_a_tampered_game_does_not_verify() -> None:

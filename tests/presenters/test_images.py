@@ -24,6 +24,7 @@ from bot.presenters.images import (
     GOLD,
     GROUND,
     LINE,
+    MARGIN,
     MAX_ALTERNATIVE,
     MAX_HEIGHT,
     ORANGE,
@@ -318,6 +319,12 @@ def test_the_rank_of_one_among_many_players_is_not_cut_off() -> None:
     assert width_of("123456", int(size)) < end
 
 
+@each_language
+def test_the_figures_of_a_player_do_not_run_into_one_another(words: Words) -> None:
+    figures = re.findall(r'font-size="(\d+)"[^>]*"middle"[^>]*>([^<]+)<', LONGEST["stats"](words).images[0].svg)
+    assert max(width_of(text, int(size)) for size, text in figures) < (WIDTH - 2 * MARGIN) / (len(figures) / 2)
+
+
 def test_every_symbol_of_the_colours_looks_different_without_its_letter() -> None:
     rules = Rules.parse("1x16-colors")
     shapes = set()
@@ -423,9 +430,15 @@ def told(view: ShownGame, words: Words) -> View:
     [
         (RACE.view(), ["1: 0456", "2: 3102 4H0B"], "0123", (TITLE, ROWS)),
         (test_duels.seen(test_duels.DUELS["duel won"]), ["1: 345", "2: 683 3H0B"], "012", (TITLE, ROWS)),
+        (
+            replace(test_duels.seen(test_duels.DUELS["duel won"]), names={}),
+            ["1: 345", "2: 683 3H0B"],
+            "012",
+            (TITLE, ROWS),
+        ),
         (test_versus.hosted(FOUND), ["1: 012 0H1B, Bob", "2: 527 3H0B, Cleo"], "?", (TITLE,)),
     ],
-    ids=["race", "duel", "hosted"],
+    ids=["race", "duel", "duel that a former player won", "hosted"],
 )
 def test_the_board_of_the_winner_is_drawn(
     view: ShownGame, drawn: list[str], missing: str, beside: tuple[Block, ...], words: Words
@@ -433,7 +446,7 @@ def test_the_board_of_the_winner_is_drawn(
     news = told(view, words)
     (image,) = news.images
     assert news.without_drawn.blocks == beside
-    assert image.alternative.startswith(view.name_of(view.public.winner))
+    assert image.alternative.startswith(words.person(view.name_of(view.public.winner), first=True))
     assert all(line in image.alternative for line in drawn)
     assert missing not in image.alternative
 

@@ -360,7 +360,7 @@ def test_a_terminal_says_what_to_type_for_the_next_page() -> None:
 
 def test_the_rules_played_most_are_listed_in_full_and_the_others_named() -> None:
     played = {f"2x{symbols}": RulesRecord(TALLY) for symbols in range(4, 11)}
-    shown = all_figures(Statistics("Ann", PlayerRecord(played)), LANGUAGES["en"])
+    shown = all_figures(Statistics("Ann", PlayerRecord(played)), LANGUAGES["en"], is_explained=False)
     titles = [block.title for block in shown.blocks if isinstance(block, Heading)]
     assert [title.split()[-1] for title in titles] == list(played)[:5]
     assert all(f"{one}" in as_text(shown) for one in played)
@@ -400,7 +400,7 @@ def test_without_solo_games_the_card_counts_the_dailies() -> None:
 def test_losses_and_resignations_are_counted_together_beside_no_wins() -> None:
     lost = Counter({SideOutcome.LOST: 4, SideOutcome.RESIGNED: 3})
     record = RulesRecord(duels=lost, against={Level.HARD: lost})
-    shown = as_text(all_figures(Statistics("Ann", PlayerRecord({"4x10": record})), LANGUAGES["en"]))
+    shown = as_text(all_figures(Statistics("Ann", PlayerRecord({"4x10": record})), LANGUAGES["en"], is_explained=False))
     assert [re.findall(r"\d+", line) for line in shown.splitlines()[2:4]] == [["0", "0", "7"], ["0", "0", "7"]]
 
 

@@ -5,7 +5,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from bot.commands.catalogue import BY_NAME
+from bot.commands.catalogue import ALL, BY_NAME, CHOOSE
 from bot.commands.command import UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, style_of
@@ -59,6 +59,8 @@ def test_text_that_is_not_from_a_button_is_refused(text: str) -> None:
         (Button("Guess anyway", "daily", {"rules": "4x10", "day": "2026-11-23", "guess": "0123"}), "primary"),
         (Button("Play today's", "daily"), "primary"),
         (Button("Share here", "daily", {"rules": "4x10", "day": "2026-11-23", "action": "share"}), "primary"),
+        (Button("Share here", "stats", {"show": "shared", "rules": "3x10"}), "primary"),
+        (Button("All figures", "stats", {"show": "all", "rules": "3x10"}), None),
         (Button("Start", "play", {"start": "now"}), "primary"),
         (Button("Accept", "secret"), "primary"),
         (Button("2026-11-22", "daily", {"rules": "4x10", "day": "2026-11-22"}), None),
@@ -71,6 +73,22 @@ def test_text_that_is_not_from_a_button_is_refused(text: str) -> None:
 )
 def test_buttons_that_begin_or_end_something_stand_out(button: Button, style: str | None) -> None:
     assert style_of(button) == style
+
+
+@pytest.mark.parametrize(
+    ("button", "opens"),
+    [
+        (Button("Guess", "guess", prompts_for="code"), True),
+        (Button("Guess anyway", "guess", {"code": "0123"}), False),
+        (Button("Challenge", "duel", {"opponent": CHOOSE}), True),
+        (Button("Games", "settings", {"group": "games"}), True),
+        (Button("All", "settings", {"group": ALL}), False),
+        (Button("Set up", "settings", {"summary": CHOOSE}), False),
+        (Button("Games", "stats", {"show": "games"}), False),
+    ],
+)
+def test_buttons_that_only_open_a_form_are_told_from_others(button: Button, *, opens: bool) -> None:
+    assert ButtonAction.of_button(button).opens_form == opens
 
 
 ONE, OTHER = Image("one", "one"), Image("other", "other")
