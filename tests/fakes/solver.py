@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from typing_extensions import override
 
-from bot.services.solver import Solver, SolverClient
+from bot.services.solver import Priority, Solver, SolverClient
 from bot.solving import tasks
 from core.game.codes import Code
 from core.game.items import Entry, Item, Use
@@ -21,12 +21,14 @@ class InlineSolver(Solver):
 
     Attributes:
         moves: the arguments of every move that was asked for.
+        priorities: the methods that were called, each with the priority of the question.
         error: raised instead of moving, unless it is None.
         before: awaited before a method returns, by the name of the method, as if others acted while the solver ran.
     """
 
     def __init__(self) -> None:
         self.moves: list[tuple[Rules, tuple[Entry, ...], Level]] = []
+        self.priorities: set[tuple[str, Priority]] = set()
         self.error: Exception | None = None
         self.before: dict[str, Callable[[], Awaitable[object]]] = {}
 
@@ -34,17 +36,17 @@ class InlineSolver(Solver):
     async def advise(
         self, client: SolverClient, rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int
     ) -> Advice:
-        await self._interfere("advise")
+        await self._interfere("advise", client)
         return tasks.advise(rules, history, strategy, top, lies)
 
     @override
     async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> Check:
-        await self._interfere("check")
+        await self._interfere("check", client)
         return tasks.check(rules, history, guess)
 
     @override
     async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> Review:
-        await self._interfere("review")
+        await self._interfere("review", client)
         return tasks.review(rules, turns)
 
     @override
@@ -52,32 +54,33 @@ class InlineSolver(Solver):
         if self.error is not None:
             raise self.error
         self.moves.append((rules, tuple(history), level))
-        await self._interfere("move")
+        await self._interfere("move", client)
         return tasks.move(rules, history, level, seed)
 
     @override
     async def choose_use(
         self, client: SolverClient, histories: Sequence[Sequence[Entry]], items: Sequence[Item], level: Level, seed: int
     ) -> Use | None:
-        await self._interfere("choose_use")
+        await self._interfere("choose_use", client)
         return tasks.choose_use(histories, items, level, seed)
 
     @override
     async def choose_position(self, client: SolverClient, history: Sequence[Entry]) -> int:
-        await self._interfere("choose_position")
+        await self._interfere("choose_position", client)
         return tasks.choose_position(history)
 
     @override
     async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:
-        await self._interfere("is_consistent")
+        await self._interfere("is_consistent", client)
         return tasks.is_consistent(rules, history)
 
     @override
     async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> Sequence[Correction]:
-        await self._interfere("corrections")
+        await self._interfere("corrections", client)
         return tasks.corrections(rules, history)
 
-    async def _interfere(self, method: str) -> None:
-        """Let others act, once."""
+    async def _interfere(self, method: str, client: SolverClient) -> None:
+        """Note the priority, and let others act, once."""
+        self.priorities.add((method, client.priority))
         if (act := self.before.pop(method, None)) is not None:
             await act()

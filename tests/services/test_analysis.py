@@ -9,7 +9,7 @@ from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingTo
 from bot.model.rooms import Caller
 from bot.persistence.tables.records import results
 from bot.services.analysis import COMPARED_STRATEGIES
-from bot.services.solver import SolverClient
+from bot.services.solver import Priority, SolverClient
 from core.game.any_game import Who
 from core.game.duels import Duel
 from core.game.errors import Contradiction, GameOver, NotPlaying, NotYourGame
@@ -56,6 +56,7 @@ async def test_a_hint_shows_the_game_as_it_is_after_the_solver_ran(harness: Harn
     hint = await harness.analysis.hint(again(ANN), None)
 
     assert [turn.guess for turn in hint.view.game.boards[0].turns] == [(3, 4, 5)]
+    assert harness.solver.priorities == {("advise", Priority.GAME)}
 
 
 async def test_a_hint_that_the_solver_has_no_time_for_does_not_count(harness: Harness) -> None:

@@ -11,6 +11,7 @@ from bot.model.room_settings import RoomSettings
 from bot.model.rooms import Caller, MessageKey, NewsKind
 from bot.persistence.tables.records import results
 from bot.services.background import Expiry
+from bot.services.solver import Priority
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.commitment import commit
@@ -272,6 +273,7 @@ async def test_a_chosen_correction_is_shown_to_everybody(room: Hosts) -> None:
     assert corrected.corrections is None
     assert hosted(await room.board(BOB)).shared_board.turns[0].feedback == change.feedback
     assert feedbacks(corrected)[1:] == ["0H0B", "0H3B"]
+    assert room.solver.priorities == {("is_consistent", Priority.GAME), ("corrections", Priority.GAME)}
 
 
 async def test_a_correction_is_chosen_once_from_the_list(room: Hosts) -> None:

@@ -11,6 +11,7 @@ from bot.model.errors import GameRunning, NoGameHere, NoSuchCorrection
 from bot.model.games import ShownGame
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games
+from bot.services.solver import Priority
 from core.game.any_game import Who
 from core.game.codes import Code, parse_code
 from core.game.duels import Duel
@@ -265,6 +266,7 @@ async def test_contradictory_feedback_is_corrected_by_choosing_a_correction(matc
     changed = {change.number: change.feedback for change in corrections[choice - 1].changes}
     expected = [changed.get(number, turn.feedback) for number, turn in enumerate(before, 1)]
     assert [turn.feedback for turn in duel(after).side(BOT).turns] == expected
+    assert match.solver.priorities == {("move", Priority.GAME), ("corrections", Priority.GAME)}
 
 
 async def test_corrections_are_offered_and_taken_only_when_the_opponent_has_to_guess(match: Match) -> None:
