@@ -22,7 +22,7 @@ print(json.dumps({expression}))
 """
 RUN = "sys.argv = {arguments!r}; from bot.cli.main import main; main()"
 
-HEAVY = {"discord", "slack_bolt", "slack_sdk", "aiohttp", "sqlalchemy", "alembic", "prompt_toolkit", "msgspec", "rich"}
+HEAVY = {"discord", "slack_bolt", "slack_sdk", "aiohttp", "sqlalchemy", "alembic", "prompt_toolkit", "rich"}
 
 
 def loaded(folder: Path, statement: str, **settings: str) -> set[str]:
@@ -67,7 +67,7 @@ def test_the_solver_loads_neither_a_platform_nor_a_database(tmp_path: Path, comm
 
 def test_a_prompt_opens_before_the_games_are_loaded(tmp_path: Path) -> None:
     modules = loaded(tmp_path, "import bot.cli.main, bot.cli.terminal, bot.cli.database, bot.platforms.console.prompt")
-    assert modules.isdisjoint(HEAVY - {"prompt_toolkit", "msgspec", "rich"})
+    assert modules.isdisjoint(HEAVY - {"prompt_toolkit", "rich"})
     assert modules.isdisjoint({"bot.app", "bot.commands.catalogue", "bot.presenters.help"})
 
 
