@@ -156,7 +156,8 @@ class News(Service):
             is_silent: whether the notice was edited, which notifies nobody.
 
         Returns:
-            False if newer news has replaced it; then a notice is not recorded, and can be deleted.
+            False if newer news has replaced it; then a notice is not recorded, and can be deleted. True if another
+            process, which took over the claim, has recorded the same message.
         """
         now = self._clock()
         async with self._change() as unit:
@@ -168,6 +169,8 @@ class News(Service):
                 await _record_card(unit, key.subject, message, day, now)
             elif is_newest:
                 await unit.messages.save_notice(key.subject, message, is_silent=is_silent)
+            else:
+                return message is not None and message == await unit.messages.notice(key.subject)
         return is_newest
 
     async def pending(self, platform: str, most: int = 100) -> Sequence[PendingNews]:

@@ -267,6 +267,21 @@ async def test_an_edit_of_a_notice_whose_response_got_lost_is_not_repeated_and_m
         await harness.told_alone(second.name)
 
 
+async def test_an_edit_that_arrives_after_another_process_has_told_the_news_leaves_the_notice(harness: Timed) -> None:
+    harness.channel.deny("create_public_threads")
+    async with harness.processes():
+        board, first, _ = await start(harness)
+        await harness.told_alone(first.name)
+        await harness.all_told()
+        posted = harness.notices
+        with harness.discord.network.hold("edit_message", direction="response", times=1) as hold:
+            await harness.guess(board, "012", first)
+            await hold.reached()
+            harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
+            await harness.all_told()
+    assert harness.notices == posted
+
+
 async def test_a_notice_that_somebody_deletes_is_posted_again(harness: Timed) -> None:
     harness.channel.deny("create_public_threads")
     async with harness.processes():
