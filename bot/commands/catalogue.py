@@ -27,15 +27,7 @@ from bot.locales import translatable
 from bot.model import room_settings
 from bot.model.daily import TODAY, YESTERDAY
 from bot.model.records import Order, Period, Scope
-from bot.model.room_settings import (
-    SETTINGS,
-    Activity,
-    Permission,
-    SettingsGroup,
-    SettingsScope,
-    SettingType,
-    Summary,
-)
+from bot.model.room_settings import SETTINGS, Activity, Permission, SettingsGroup, SettingsScope, SettingType, Summary
 from core.game.any_game import Who
 from core.game.boards import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT
 from core.game.races import MAX_MINUTES, NO_TIME_LIMIT

@@ -8,14 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 
-from bot.locales.words import (
-    CATALOGUES,
-    Japanese,
-    Words,
-    load_catalogue,
-    translatable,
-    translatable_in_context,
-)
+from bot.locales.words import CATALOGUES, Japanese, Words, load_catalogue, translatable, translatable_in_context
 
 __all__ = [
     "CATALOGUES",

@@ -35,14 +35,7 @@ from bot.presenters.board import (
     whole_board_buttons,
     wins,
 )
-from bot.presenters.items import (
-    game_with_items,
-    item_buttons,
-    item_count,
-    item_question,
-    new_commitment,
-    next_step,
-)
+from bot.presenters.items import game_with_items, item_buttons, item_count, item_question, new_commitment, next_step
 from bot.presenters.rules import describe_rules
 from bot.presenters.views import (
     AT,

@@ -8,13 +8,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from bot.model.daily import (
-    DailyChain,
-    DailyGame,
-    SummaryPlan,
-    closing_of,
-    daily_opening,
-)
+from bot.model.daily import DailyChain, DailyGame, SummaryPlan, closing_of, daily_opening
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import RoomKey
 from bot.persistence.unit_of_work import UnitOfWork

@@ -12,14 +12,7 @@ from typing import Self, TypeAlias
 
 from core.game.boards import Player
 from core.game.codes import Code, all_codes
-from core.game.errors import (
-    ItemsDoNotFit,
-    ItemUnusable,
-    NoRearrangement,
-    NotYourItem,
-    WrongDigit,
-    WrongItems,
-)
+from core.game.errors import ItemsDoNotFit, ItemUnusable, NoRearrangement, NotYourItem, WrongDigit, WrongItems
 from core.game.feedback import Turn
 from core.game.rules import Rules
 

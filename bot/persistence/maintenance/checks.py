@@ -23,14 +23,7 @@ from bot.persistence.repositories.rooms import room_from
 from bot.persistence.repositories.sums import stored_average, tally_from, unranked_values
 from bot.persistence.sqlite.file import is_open_to_others
 from bot.persistence.tables.games import players, rooms
-from bot.persistence.tables.records import (
-    leaderboards,
-    rated_games,
-    rated_players,
-    ratings,
-    standings,
-    unranked_games,
-)
+from bot.persistence.tables.records import leaderboards, rated_games, rated_players, ratings, standings, unranked_games
 
 
 class FaultKind(StrEnum):

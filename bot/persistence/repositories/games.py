@@ -12,15 +12,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, or_
 
 from bot.model.games import OpenChallenge, StoredGame
 from bot.model.rooms import RoomKey
-from bot.persistence.connection import (
-    Parameters,
-    Repository,
-    Row,
-    Values,
-    any_of,
-    insert_if_new,
-    json_array,
-)
+from bot.persistence.connection import Parameters, Repository, Row, Values, any_of, insert_if_new, json_array
 from bot.persistence.repositories import finding_games as find
 from bot.persistence.repositories.game_mapping import (
     board_values,

@@ -5,18 +5,7 @@ from datetime import datetime
 from functools import cache
 from typing import NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    Executable,
-    String,
-    Table,
-    and_,
-    bindparam,
-    delete,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Executable, String, Table, and_, bindparam, delete, or_, select, update
 
 from bot.model.records import Scope, place_in
 from bot.model.rooms import LEFT, RoomKey

@@ -4,18 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import (
-    BindParameter,
-    Column,
-    Delete,
-    bindparam,
-    delete,
-    func,
-    or_,
-    select,
-    tuple_,
-    update,
-)
+from sqlalchemy import BindParameter, Column, Delete, bindparam, delete, func, or_, select, tuple_, update
 
 from bot.model.games import DueGame, UntimedGame
 from bot.model.operations import (

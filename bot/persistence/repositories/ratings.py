@@ -18,15 +18,7 @@ from bot.model.ratings import (
     Rating,
 )
 from bot.model.rooms import Player
-from bot.persistence.connection import (
-    Repository,
-    Row,
-    Values,
-    any_of,
-    insert_if_new,
-    json_array,
-    upsert,
-)
+from bot.persistence.connection import Repository, Row, Values, any_of, insert_if_new, json_array, upsert
 from bot.persistence.repositories.sums import Sums
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.records import leaderboards, meetings, rated_games, rated_players, rating_standings, ratings

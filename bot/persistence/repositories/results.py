@@ -23,14 +23,7 @@ from bot.model.records import (
     Tally,
 )
 from bot.model.results import DueMarks, MarkedMonth, MarkSum, Result
-from bot.persistence.connection import (
-    Connection,
-    Repository,
-    Row,
-    due_queries,
-    unindexed,
-    upsert_sums,
-)
+from bot.persistence.connection import Connection, Repository, Row, due_queries, unindexed, upsert_sums
 from bot.persistence.repositories.ratings import RatingRepository
 from bot.persistence.repositories.sums import (
     Sums,

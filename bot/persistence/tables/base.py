@@ -3,16 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    DateTime,
-    Dialect,
-    Index,
-    MetaData,
-    TextClause,
-    TypeDecorator,
-    and_,
-)
+from sqlalchemy import ColumnElement, DateTime, Dialect, Index, MetaData, TextClause, TypeDecorator, and_
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.schema import CreateIndex
 from sqlalchemy.sql.compiler import DDLCompiler

@@ -13,14 +13,7 @@ from bot.handlers.request import read_news
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import Claim, MessageKey, NewsClaim, NewsKey, NewsKind, OutdatedBoard, PendingNews, RoomKey
-from bot.platforms.common.delivery import (
-    Board,
-    Delivery,
-    DeliveryError,
-    Transport,
-    edit_in_turn,
-    with_send_timeout,
-)
+from bot.platforms.common.delivery import Board, Delivery, DeliveryError, Transport, edit_in_turn, with_send_timeout
 from bot.platforms.common.intake import logged_storage_errors
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View

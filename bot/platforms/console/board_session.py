@@ -17,10 +17,7 @@ from bot.model.games import ShownGame
 from bot.platforms.console.board_lines import BoardSize, render_board, render_daily, render_end, render_first_game
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession, LineInput
-from bot.presenters.versus import (
-    FIRST_CORRECTIONS,
-    correction_blocks,
-)
+from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks
 from bot.presenters.views import Block, Footnote, Heading, Moment, Paragraph, Preformatted, Prompt, Reply, Status, View
 from bot.services.daily import ShownDaily
 from bot.services.services import Services

@@ -19,14 +19,7 @@ from bot.platforms.common.errors import IntentsRefused, PlatformUnreachable, Tok
 from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter
 from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rendering import ImageRenderer
-from bot.platforms.discord.commands import (
-    GROUP,
-    CommandTree,
-    Descriptions,
-    challenge_menu,
-    command_group,
-    publish,
-)
+from bot.platforms.discord.commands import GROUP, CommandTree, Descriptions, challenge_menu, command_group, publish
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
 from bot.platforms.discord.rendering import action_text
 from bot.platforms.discord.responder import FAILURES, CountingConnector

@@ -40,12 +40,7 @@ from bot.platforms.discord.interactions import (
 from bot.platforms.discord.keypad import Pad, pad_message
 from bot.platforms.discord.places import has_left, is_channel_of, leaves_link, open_thread
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent, link
-from bot.platforms.discord.responder import (
-    FormTooLate,
-    InteractionResponder,
-    RespondedElsewhere,
-    ResponseFailed,
-)
+from bot.platforms.discord.responder import FormTooLate, InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.settings import PLATFORM_NAME
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters import phrases

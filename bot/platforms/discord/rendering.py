@@ -18,13 +18,7 @@ from bot.commands.command import ON
 from bot.locales import Words
 from bot.locales.safe import CHANNEL_START, PERSON_START, with_channels, with_people
 from bot.model.rooms import MessageKey, RoomKey
-from bot.platforms.common.rendering import (
-    ButtonAction,
-    ImageRenderer,
-    RenderedImage,
-    remembered_by_buttons,
-    style_of,
-)
+from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, remembered_by_buttons, style_of
 from bot.platforms.discord.commands import PublishedCommand, shown_code
 from bot.platforms.discord.interactions import BUTTON_PREFIX, Interaction
 from bot.presenters.views import (

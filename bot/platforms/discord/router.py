@@ -25,11 +25,7 @@ from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
 from bot.platforms.discord.keypad import PAD_PREFIX, Pad, read_key
 from bot.platforms.discord.pad_controller import PadController
 from bot.platforms.discord.rendering import ContentRenderer
-from bot.platforms.discord.responder import (
-    InteractionResponder,
-    RespondedElsewhere,
-    ResponseFailed,
-)
+from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.transport import ChannelTransport
 from bot.presenters.keypad import Control
 from bot.presenters.views import Reply

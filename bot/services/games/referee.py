@@ -11,12 +11,7 @@ from bot.model.games import DUEL_SLOT, SHARED_SLOT, GuessResult, ShownGame, Stor
 from bot.model.rooms import Caller, OutdatedBoard
 from bot.persistence.unit_of_work import Access
 from bot.services.admission import Admission
-from bot.services.context import (
-    CallContext,
-    Intent,
-    Service,
-    shown_game,
-)
+from bot.services.context import CallContext, Intent, Service, shown_game
 from bot.services.games.moves import check_at, end_of_time, is_stuck, is_time_up
 from bot.services.games.opponent import Opponent
 from bot.services.solver import RandomSource
