@@ -7,12 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from tests.fakes.discord import (
-    LoopbackDiscord,
-    NoResponse,
-    UnavailableAction,
-    running,
-)
+from tests.fakes.discord import LoopbackDiscord, NoResponse, UnavailableAction, running
 from tests.fakes.example_discord_bot import (
     AnyInteraction,
     BotInteraction,

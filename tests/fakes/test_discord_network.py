@@ -9,12 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from tests.fakes.discord import (
-    Disconnect,
-    RateLimit,
-    api_error,
-    running,
-)
+from tests.fakes.discord import Disconnect, RateLimit, api_error, running
 from tests.fakes.example_discord_bot import ExampleBot, Server
 
 if TYPE_CHECKING:

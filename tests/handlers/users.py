@@ -10,13 +10,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.lines import Target
-from bot.handlers.request import (
-    Request,
-    announce_nowhere,
-    find_no_channel,
-    find_nobody,
-    show_no_card,
-)
+from bot.handlers.request import Request, announce_nowhere, find_no_channel, find_nobody, show_no_card
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
 from bot.model.ratings import Rating

@@ -19,10 +19,7 @@ from bot.persistence.tables.games import games, players
 from bot.persistence.tables.records import daily_games, daily_shares, uncounted_daily_games
 from bot.persistence.tables.slack import slack_installations
 from bot.services.background import Marking
-from bot.services.privacy import (
-    KEPT_AFTER_REMOVAL,
-    LeftWorkspaces,
-)
+from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaces
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock

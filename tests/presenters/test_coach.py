@@ -12,15 +12,7 @@ from bot.locales.columns import width
 from bot.model.errors import HintUnconfirmed, UnconfirmedHint
 from bot.model.games import Conversation
 from bot.model.rooms import RoomKey
-from bot.presenters.coach import (
-    advice_question,
-    check,
-    consultation,
-    hint,
-    hint_question,
-    review,
-    strategies,
-)
+from bot.presenters.coach import advice_question, check, consultation, hint, hint_question, review, strategies
 from bot.services.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from core.game.advice import HintEffect

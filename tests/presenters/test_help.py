@@ -7,14 +7,7 @@ from bot.commands.command import Group, Option
 from bot.locales import LANGUAGES, words_for
 from bot.model.records import Scope
 from bot.model.rooms import RoomKey
-from bot.presenters.help import (
-    all_commands,
-    complete,
-    group_of_commands,
-    one_command,
-    options_in,
-    usage,
-)
+from bot.presenters.help import all_commands, complete, group_of_commands, one_command, options_in, usage
 from bot.presenters.items import explained_items
 from bot.presenters.rules import STEPS, describe_rules, example_step, explained_rules, named_rules, whole_example
 from core.game.rules import Rules

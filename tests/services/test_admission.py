@@ -7,15 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.model.errors import StorageBusy
-from bot.model.operations import (
-    CHAT_PACE,
-    AdmissionKey,
-    Decision,
-    NotServed,
-    Pace,
-    Subject,
-    TooFast,
-)
+from bot.model.operations import CHAT_PACE, AdmissionKey, Decision, NotServed, Pace, Subject, TooFast
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.games import shared_limits

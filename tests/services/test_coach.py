@@ -8,13 +8,7 @@ from bot.model.rooms import RoomKey
 from bot.services.coach import Question
 from core.game.any_game import Who
 from core.game.codes import parse_code
-from core.game.errors import (
-    CodeError,
-    FeedbackError,
-    HintsNotAllowed,
-    ImpossibleFeedback,
-    UnreadableClue,
-)
+from core.game.errors import CodeError, FeedbackError, HintsNotAllowed, ImpossibleFeedback, UnreadableClue
 from core.game.feedback import Feedback
 from core.game.history import parse_history
 from core.game.items import Clue, Item

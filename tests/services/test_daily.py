@@ -6,15 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.model.daily import (
-    DailyNotOver,
-    DailyOver,
-    NoDailyOn,
-    UnreadableDay,
-    closing_of,
-    daily_opening,
-    verify_daily,
-)
+from bot.model.daily import DailyNotOver, DailyOver, NoDailyOn, UnreadableDay, closing_of, daily_opening, verify_daily
 from bot.model.errors import TurnTaken
 from bot.model.records import Count
 from bot.model.rooms import Caller

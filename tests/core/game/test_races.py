@@ -8,14 +8,7 @@ from hypothesis import given, strategies as st
 
 from core.game.any_game import Who
 from core.game.boards import Outcome
-from core.game.errors import (
-    GameError,
-    GameOver,
-    NotPossibleNow,
-    OnlyPlayersGiveUp,
-    PartOver,
-    RaceNotStarted,
-)
+from core.game.errors import GameError, GameOver, NotPossibleNow, OnlyPlayersGiveUp, PartOver, RaceNotStarted
 from core.game.games import Game
 from core.game.races import Race, best_feedback, create_game
 from tests.core.generators import CLASSIC, any_code

@@ -21,13 +21,7 @@ from tests.fakes.discord.interactions import (
     Interaction,
     InteractionType,
 )
-from tests.fakes.discord.responses import (
-    InteractionResponse,
-    find_button,
-    find_select,
-    more_before,
-    select_values,
-)
+from tests.fakes.discord.responses import InteractionResponse, find_button, find_select, more_before, select_values
 from tests.fakes.discord.slash_commands import (
     OptionValue,
     check_available,

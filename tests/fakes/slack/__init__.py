@@ -4,14 +4,7 @@ from tests.fakes.loopback import Disconnect, ErrorResponse, RateLimit
 from tests.fakes.slack.blocks import Element
 from tests.fakes.slack.channels import Channel, Message
 from tests.fakes.slack.deliveries import Acknowledgement, Call, Deliveries, Delivery
-from tests.fakes.slack.errors import (
-    ApiError,
-    NotAcknowledged,
-    UnavailableAction,
-    api_error,
-    rate_limited,
-    server_error,
-)
+from tests.fakes.slack.errors import ApiError, NotAcknowledged, UnavailableAction, api_error, rate_limited, server_error
 from tests.fakes.slack.loopback import LoopbackSlack
 from tests.fakes.slack.oauth import Page, install
 from tests.fakes.slack.socket_mode import SignedHttp, SocketMode

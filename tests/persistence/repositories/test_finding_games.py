@@ -7,18 +7,7 @@ from bot.model.games import LONG_SLOT
 from core.game.any_game import Who
 from core.game.feedback import Turn, compute_feedback
 from tests.fakes.clock import NOON
-from tests.persistence.store import (
-    LATER,
-    SECRET,
-    WRONG,
-    Store,
-    enter,
-    move,
-    new_game,
-    player_key,
-    room_key,
-    start,
-)
+from tests.persistence.store import LATER, SECRET, WRONG, Store, enter, move, new_game, player_key, room_key, start
 from tests.support.storage import committed
 
 # Finding

@@ -22,12 +22,7 @@ from bot.services.games.duels import DuelTerms, Person
 from core.game.any_game import Who
 from core.game.challenges import ChallengeEnding
 from core.game.commitment import digest, duel_opening, starter_moves_first
-from core.game.errors import (
-    DuelNotStarted,
-    GameOver,
-    NotPossibleNow,
-    NotYourGame,
-)
+from core.game.errors import DuelNotStarted, GameOver, NotPossibleNow, NotYourGame
 from core.game.sides import DuelEnding, SideOutcome
 from tests.services.games.versus_games import ANNS, BOBS, SMALL, Duelists, challenge, duel, person
 from tests.services.harness import ANN, BOB, CAT, again, caller

@@ -15,12 +15,7 @@ from bot.services.solver import Priority
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.commitment import commit
-from core.game.errors import (
-    NoPendingGuess,
-    NotTheHost,
-    RepeatedSymbol,
-    WrongLength,
-)
+from core.game.errors import NoPendingGuess, NotTheHost, RepeatedSymbol, WrongLength
 from core.game.feedback import Feedback
 from core.game.hosting import HostedGame
 from core.game.sides import Level
