@@ -10,7 +10,7 @@ from platformdirs import user_data_path
 from bot.model.errors import StorageAddressInvalid, StorageFolderMissing, StorageReadOnly
 
 if TYPE_CHECKING:
-    from sqlalchemy import URL
+    import sqlalchemy as sa
 
 BACKENDS = ("sqlite", "postgresql", "postgres")
 
@@ -28,20 +28,19 @@ def default_address() -> str:
     return f"sqlite:///{default_folder()}/hitblow.db"
 
 
-def parse_address(address: str) -> "URL":
+def parse_address(address: str) -> "sa.URL":
     """Read `sqlite:///FILE`, just `FILE`, or `postgresql://USER:PASSWORD@HOST/NAME`.
 
     Raises:
         StorageAddressInvalid: the text is none of these.
     """
-    from sqlalchemy import make_url  # noqa: PLC0415  # slow to load
-    from sqlalchemy.exc import ArgumentError  # noqa: PLC0415  # the same
+    import sqlalchemy as sa  # noqa: PLC0415  # slow to load
 
     if "://" not in address and _MISTYPED.match(address):
         raise StorageAddressInvalid(without_password(address))
     try:
-        url = make_url(address if "://" in address else f"sqlite:///{address}")
-    except (ArgumentError, ValueError) as error:
+        url = sa.make_url(address if "://" in address else f"sqlite:///{address}")
+    except (sa.exc.ArgumentError, ValueError) as error:
         raise StorageAddressInvalid(without_password(address)) from error
     is_file = url.get_backend_name() == "sqlite"
     names_file = is_file and not url.host and url.database not in {None, "", ":memory:"}
@@ -83,7 +82,7 @@ def may_write(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
-def location_of(url: "URL") -> str:
+def location_of(url: "sa.URL") -> str:
     """The file of a SQLite database, or the address of any other database without its password."""
     if url.get_backend_name() == "sqlite":
         return url.database or ":memory:"

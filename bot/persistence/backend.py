@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sqlalchemy import URL, Connection
+import sqlalchemy as sa
 
 from bot.model.operations import Clock
 from bot.model.rooms import RoomKey
@@ -23,7 +23,7 @@ class Backend(Protocol):
     By default it has no file, finds no damage and writes no copies.
     """
 
-    url: URL
+    url: sa.URL
 
     @property
     def engine(self) -> "AsyncEngine":
@@ -64,7 +64,7 @@ class Backend(Protocol):
     def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
         """A transaction for one unit of work, which takes turns with the others of a room if it is of one."""
 
-    async def run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # whatever the function returns
+    async def run(self, work: Callable[[sa.Connection], Any]) -> Any:  # noqa: ANN401  # whatever the function returns
         """Run a function with a SQLAlchemy connection in one transaction, and return its result."""
 
     async def is_writable(self) -> bool:

@@ -8,21 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Executable,
-    FunctionElement,
-    Select,
-    String,
-    Table,
-    bindparam,
-    column,
-    func,
-    literal_column,
-    select,
-)
-from sqlalchemy.exc import NoResultFound
+import sqlalchemy as sa
 from sqlalchemy.ext.compiler import compiles
 
 if TYPE_CHECKING:
@@ -49,25 +35,25 @@ class Connection(Protocol):
 
     dialect: Dialect
 
-    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
+    async def execute(self, statement: sa.Executable, parameters: Parameters | None = None) -> int:
         """Execute a statement that returns no rows; returns the number of rows that it changed."""
 
-    async def execute_all(self, statements: Sequence[Executable], parameters: Parameters) -> None:
+    async def execute_all(self, statements: Sequence[sa.Executable], parameters: Parameters) -> None:
         """Execute statements that return no rows, in this order and with the same parameters."""
         for statement in statements:
             await self.execute(statement, parameters)
 
-    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
+    async def execute_many(self, statement: sa.Executable, parameters: Sequence[Parameters]) -> None:
         """Execute a statement once for each set of parameters. There must be at least one."""
         for one in parameters:
             await self.execute(statement, one)
 
-    async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
+    async def fetch_one(self, statement: sa.Executable, parameters: Parameters | None = None) -> Row | None:
         """The first row that a statement returns, None if it returns none."""
         rows = await self.fetch_all(statement, parameters)
         return rows[0] if rows else None
 
-    async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
+    async def fetch_all(self, statement: sa.Executable, parameters: Parameters | None = None) -> Sequence[Row]:
         """Every row that a statement returns."""
 
 
@@ -90,7 +76,7 @@ class Repository:
 
     _connection: Connection
 
-    async def _row(self, query: Select[Any], parameters: Parameters) -> Row:
+    async def _row(self, query: sa.Select[Any], parameters: Parameters) -> Row:
         """The first row of a query.
 
         Raises:
@@ -98,19 +84,19 @@ class Repository:
         """
         row = await self._connection.fetch_one(query, parameters)
         if row is None:
-            raise NoResultFound
+            raise sa.exc.NoResultFound
         return row
 
-    async def _insert_if_new(self, table: Table, **values: object) -> bool:
+    async def _insert_if_new(self, table: sa.Table, **values: object) -> bool:
         """Insert a row unless that violates a unique index; returns whether it was inserted."""
         return await self._connection.execute(insert_if_new(table, self._connection.dialect), values) == 1
 
-    async def _upsert(self, table: Table, **values: object) -> None:
+    async def _upsert(self, table: sa.Table, **values: object) -> None:
         """Insert a row, or replace the one with the same primary key."""
         await self._connection.execute(upsert(table, self._connection.dialect, tuple(values)), values)
 
     async def _due(
-        self, queries: Mapping[str, Select[Any]], now: datetime, latest: datetime, most: int
+        self, queries: Mapping[str, sa.Select[Any]], now: datetime, latest: datetime, most: int
     ) -> Sequence[Row]:
         """At most about `most` rows that `due_queries` find, those that have waited longest first."""
         limits = {"now": now, "latest": latest, "most": most}
@@ -121,14 +107,14 @@ _Insert: TypeAlias = "postgresql.Insert | sqlite.Insert"
 
 
 @cache
-def insert_if_new(table: Table, dialect: Dialect) -> "_Insert":
+def insert_if_new(table: sa.Table, dialect: Dialect) -> "_Insert":
     """Insert a row, or do nothing if it violates a unique index. A column `sequence` gets the next number."""
     statement = _insert(table, dialect).on_conflict_do_nothing()
     return statement.values(sequence=NextNumber(table)) if "sequence" in table.c else statement
 
 
 @cache
-def upsert(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert":
+def upsert(table: sa.Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert":
     """Insert a row with these columns, or set them in the stored row with the same primary key."""
     statement, keys = _insert(table, dialect), table.primary_key.columns
     changed = {name: statement.excluded[name] for name in columns if name not in keys}
@@ -136,14 +122,14 @@ def upsert(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert
 
 
 @cache
-def upsert_sums(table: Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert":
+def upsert_sums(table: sa.Table, dialect: Dialect, columns: tuple[str, ...]) -> "_Insert":
     """Insert a whole row, or add its values in these columns to the stored row with the same primary key."""
     statement = _insert(table, dialect)
     changed = {name: table.c[name] + statement.excluded[name] for name in columns}
     return statement.on_conflict_do_update(index_elements=table.primary_key.columns, set_=changed)
 
 
-def _insert(table: Table, dialect: Dialect) -> "_Insert":
+def _insert(table: sa.Table, dialect: Dialect) -> "_Insert":
     if dialect == "postgresql":
         from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # loads this dialect only
 
@@ -153,15 +139,15 @@ def _insert(table: Table, dialect: Dialect) -> "_Insert":
     return sqlite.insert(table)
 
 
-class NextNumber(FunctionElement[int]):
+class NextNumber(sa.FunctionElement[int]):
     """The next number of a table's column `sequence`. It does not depend on a clock."""
 
-    type = BigInteger()
+    type = sa.BigInteger()
     inherit_cache = True
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: sa.Table) -> None:
         self.table = table
-        super().__init__(select(func.coalesce(func.max(table.c.sequence), 0) + 1).scalar_subquery())
+        super().__init__(sa.select(sa.func.coalesce(sa.func.max(table.c.sequence), 0) + 1).scalar_subquery())
 
 
 @compiles(NextNumber)
@@ -175,25 +161,25 @@ def _sequence(element: NextNumber, compiler: Any, **options: Any) -> str:  # noq
     return f"nextval('{element.table.name}_sequence')"
 
 
-def due_queries(rows: Select[Any], time: ColumnElement[Any]) -> Mapping[str, Select[Any]]:
+def due_queries(rows: sa.Select[Any], time: sa.ColumnElement[Any]) -> Mapping[str, sa.Select[Any]]:
     """The queries for rows that are due, at most `most` each: those due before `now`, and those due after `latest`.
 
     The latter are included because their time was stored by a wrong clock.
     """
-    some = rows.limit(bindparam("most"))
+    some = rows.limit(sa.bindparam("most"))
     return {
-        "now": some.where(time <= bindparam("now")).order_by(time.asc()),
-        "latest": some.where(time > bindparam("latest")).order_by(time.desc()),
+        "now": some.where(time <= sa.bindparam("now")).order_by(time.asc()),
+        "latest": some.where(time > sa.bindparam("latest")).order_by(time.desc()),
     }
 
 
-def unindexed(column: ColumnElement[Any]) -> ColumnElement[str]:
+def unindexed(column: sa.ColumnElement[Any]) -> sa.ColumnElement[str]:
     """The value of a column, in a form that no index has.
 
     A condition on it cannot use an index. This makes planners use the index of another condition, which leaves fewer
     rows.
     """
-    return func.coalesce(column, literal_column("''"))
+    return sa.func.coalesce(column, sa.literal_column("''"))
 
 
 def new_id() -> str:
@@ -201,19 +187,19 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
-class _JsonArray(FunctionElement[str]):
+class _JsonArray(sa.FunctionElement[str]):
     """The texts of a JSON array as rows."""
 
     name = "json_texts"
     inherit_cache = True
 
 
-def any_of(parameter: str) -> Select[str]:
+def any_of(parameter: str) -> sa.Select[str]:
     """A query for the texts in a parameter, for `column.in_`. Make its value with `json_array`.
 
     A parameter for each text would need another statement for each number of texts, and that number is limited.
     """
-    return select(_JsonArray(bindparam(parameter)).table_valued(column("value", String)).c.value)
+    return sa.select(_JsonArray(sa.bindparam(parameter)).table_valued(sa.column("value", sa.String)).c.value)
 
 
 def json_array(values: Iterable[str]) -> str:

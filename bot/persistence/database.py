@@ -11,8 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, Connection
-from sqlalchemy.exc import SQLAlchemyError
+import sqlalchemy as sa
 
 from bot.model.errors import (
     StorageAddressInvalid,
@@ -35,19 +34,6 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # slow to load
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import (
-    Column,
-    MetaData,
-    PrimaryKeyConstraint,
-    Sequence as SqlSequence,
-    String,
-    Table,
-    inspect,
-    select,
-    text,
-)
-from sqlalchemy.schema import CreateSequence
-
 if TYPE_CHECKING:
     from alembic.config import Config
 
@@ -65,11 +51,11 @@ COPYING = "copying"
 _KNOWN_TABLE = "games"
 """A table that every revision has."""
 
-_VERSION = Table(
+_VERSION = sa.Table(
     "alembic_version",
-    MetaData(),
-    Column("version_num", String(32), nullable=False),
-    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+    sa.MetaData(),
+    sa.Column("version_num", sa.String(32), nullable=False),
+    sa.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )
 """Alembic's table with the revision."""
 
@@ -205,7 +191,7 @@ class Database:
         except FAULTS as error:
             raise as_storage_error(error, self._backend.url) from error
 
-    async def run(self, work: Callable[[Connection], Any], *, is_copy: bool = False) -> Any:  # noqa: ANN401  # whatever `work` returns
+    async def run(self, work: Callable[[sa.Connection], Any], *, is_copy: bool = False) -> Any:  # noqa: ANN401  # whatever `work` returns
         """Run a function with a SQLAlchemy connection in one transaction, and return its result.
 
         Args:
@@ -214,7 +200,7 @@ class Database:
         """
         where = location_of(self._backend.url)
 
-        def checked(connection: Connection) -> Any:  # noqa: ANN401  # whatever `work` returns
+        def checked(connection: sa.Connection) -> Any:  # noqa: ANN401  # whatever `work` returns
             _check_tables(connection, where, is_copy=is_copy)
             return work(connection)
 
@@ -224,7 +210,7 @@ class Database:
             raise as_storage_error(error, self._backend.url) from error
 
 
-def _backend(url: URL, observer: Observer) -> Backend:
+def _backend(url: sa.URL, observer: Observer) -> Backend:
     """The backend for an address; only its own driver is imported.
 
     Raises:
@@ -242,18 +228,18 @@ def _backend(url: URL, observer: Observer) -> Backend:
         return PostgresqlBackend(url)
     except ImportError as error:
         raise StorageDriverMissing(where) from error
-    except (SQLAlchemyError, TypeError, ValueError) as error:
+    except (sa.exc.SQLAlchemyError, TypeError, ValueError) as error:
         raise StorageAddressInvalid(where) from error
 
 
-def current_revision(connection: Connection) -> str | None:
+def current_revision(connection: sa.Connection) -> str | None:
     """The revision of the database, None if this program has not created its tables yet."""
-    if not inspect(connection).has_table(_VERSION.name):
+    if not sa.inspect(connection).has_table(_VERSION.name):
         return None
-    return connection.scalar(select(_VERSION.c.version_num))
+    return connection.scalar(sa.select(_VERSION.c.version_num))
 
 
-def _check_tables(connection: Connection, where: str, *, is_copy: bool) -> None:
+def _check_tables(connection: sa.Connection, where: str, *, is_copy: bool) -> None:
     """Check that the tables belong to this program, and that this version made them or can migrate them.
 
     The names are read before the revision, because another process may be migrating and commits both together.
@@ -261,7 +247,7 @@ def _check_tables(connection: Connection, where: str, *, is_copy: bool) -> None:
     Raises:
         StorageError: they are not.
     """
-    names = set(inspect(connection).get_table_names()) - {_VERSION.name}  # a downgrade to nothing leaves this one
+    names = set(sa.inspect(connection).get_table_names()) - {_VERSION.name}  # a downgrade to nothing leaves this one
     revision = current_revision(connection)
     if revision == COPYING:
         if not is_copy:
@@ -274,7 +260,7 @@ def _check_tables(connection: Connection, where: str, *, is_copy: bool) -> None:
         raise StorageOlder(where, UPGRADING_COMMIT)
 
 
-def upgrade(connection: Connection, keep_copy: Callable[[str], Path | None] | None = None) -> Upgrade:
+def upgrade(connection: sa.Connection, keep_copy: Callable[[str], Path | None] | None = None) -> Upgrade:
     """Create the tables, or migrate them to the newest revision, within the connection's transaction.
 
     Args:
@@ -295,26 +281,26 @@ def upgrade(connection: Connection, keep_copy: Callable[[str], Path | None] | No
     from alembic import command  # noqa: PLC0415  # Alembic is slow to load
 
     if connection.dialect.name == "sqlite":
-        connection.execute(text(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}"))
+        connection.execute(sa.text(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}"))
     config = alembic_config(connection)
     command.upgrade(config, "head")
     players, people = config.attributes.get("joined", (0, 0))
     return Upgrade(before, newest, players, people, copy)
 
 
-def _create(connection: Connection) -> None:
+def _create(connection: sa.Connection) -> None:
     """Create all tables as they are in the newest revision."""
     from bot.persistence.tables.every import metadata  # noqa: PLC0415  # defining all tables takes long
 
     metadata.create_all(connection, checkfirst=False)
     if connection.dialect.name == "postgresql":
         for numbered in (table for table in metadata.sorted_tables if "sequence" in table.columns):
-            connection.execute(CreateSequence(SqlSequence(f"{numbered.name}_sequence")))
+            connection.execute(sa.schema.CreateSequence(sa.Sequence(f"{numbered.name}_sequence")))
     _VERSION.create(connection, checkfirst=True)
     connection.execute(_VERSION.insert().values(version_num=REVISIONS[-1]))
 
 
-def alembic_config(connection: Connection) -> "Config":
+def alembic_config(connection: sa.Connection) -> "Config":
     """Alembic's configuration for commands over an open connection."""
     from alembic.config import Config  # noqa: PLC0415  # Alembic is slow to load
 
@@ -324,7 +310,7 @@ def alembic_config(connection: Connection) -> "Config":
     return config
 
 
-def _lock(connection: Connection) -> None:
+def _lock(connection: sa.Connection) -> None:
     """Keep other processes from migrating until the transaction ends. SQLite locks the whole file anyway."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATION_LOCK})
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATION_LOCK})

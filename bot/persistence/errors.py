@@ -7,8 +7,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError, TimeoutError as PoolTimeoutError
+import sqlalchemy as sa
 from typing_extensions import override
 
 from bot.model.errors import (
@@ -23,7 +22,7 @@ from bot.model.errors import (
 )
 from bot.persistence.address import location_of, may_write
 
-FAULTS = (SQLAlchemyError, sqlite3.Error, OSError)
+FAULTS = (sa.exc.SQLAlchemyError, sqlite3.Error, OSError)
 """The errors that the databases raise."""
 
 _SQLITE: dict[int, type[StorageError]] = {
@@ -68,15 +67,19 @@ _FAULTS_OF_SYSTEM: dict[int, type[StorageError]] = {
 _PRIMARY_CODE = 0xFF  # the lowest byte of SQLite's extended result codes is the primary one
 
 
-def as_storage_error(error: Exception, url: URL) -> Exception:
+def as_storage_error(error: Exception, url: sa.URL) -> Exception:
     """The matching `StorageError`, or the error itself if it is a bug of this program."""
     where = location_of(url)
-    if isinstance(error, PoolTimeoutError):
+    if isinstance(error, sa.exc.TimeoutError):
         return StorageBusy(where)
     if isinstance(error, OSError):
         return _FAULTS_OF_SYSTEM.get(error.errno or 0, StorageUnreachable)(where)
-    kind = _kind_of(error.orig if isinstance(error, DBAPIError) else error)
-    if kind is None and isinstance(error, DBAPIError) and (error.connection_invalidated or _is_misconfigured(error)):
+    kind = _kind_of(error.orig if isinstance(error, sa.exc.DBAPIError) else error)
+    if (
+        kind is None
+        and isinstance(error, sa.exc.DBAPIError)
+        and (error.connection_invalidated or _is_misconfigured(error))
+    ):
         kind = StorageUnreachable
     if kind is StorageUnreachable and url.get_backend_name() == "sqlite" and _is_forbidden(Path(where)):
         kind = StorageReadOnly
@@ -97,7 +100,7 @@ def _is_forbidden(file: Path) -> bool:
     return os.path.exists(file) and not may_write(file)  # noqa: PTH110  # never raises
 
 
-def _is_misconfigured(error: DBAPIError) -> bool:
+def _is_misconfigured(error: sa.exc.DBAPIError) -> bool:
     """Whether asyncpg, which need not be installed, cannot use the address, such as without the certificate of TLS."""
     return type(getattr(error.orig, "__cause__", None)).__name__ == "ClientConfigurationError"
 

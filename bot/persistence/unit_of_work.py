@@ -16,7 +16,7 @@ from bot.persistence.errors import FAULTS, as_storage_error
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from sqlalchemy import URL
+    import sqlalchemy as sa
 
     from bot.model.observer import Observer
     from bot.persistence.connection import Repository, Transaction
@@ -112,7 +112,7 @@ class Shared(Struct, frozen=True):
         games: the running games that this process has stored.
     """
 
-    url: URL
+    url: sa.URL
     process: str
     observer: Observer
     games: RunningGames = field(default_factory=dict)

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
+import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy import Connection as SyncConnection, bindparam, func, select
 
 from bot.model.errors import StorageDamaged
 from bot.model.operations import Finding, Health
@@ -51,16 +51,16 @@ class Fault(Struct, frozen=True):
 
 
 _STANDINGS = (
-    select(leaderboards.c.scope, leaderboards.c.place, leaderboards.c.rules, standings)
+    sa.select(leaderboards.c.scope, leaderboards.c.place, leaderboards.c.rules, standings)
     .join_from(standings, leaderboards, leaderboards.c.id == standings.c.leaderboard_id)
-    .where(standings.c.player_id == bindparam("player"), leaderboards.c.period == Period.ALL.value)
+    .where(standings.c.player_id == sa.bindparam("player"), leaderboards.c.period == Period.ALL.value)
 )
-_UNRANKED = select(unranked_games).where(unranked_games.c.player_id == bindparam("player"))
-_RATINGS = select(ratings.c.rules, ratings.c.games).where(ratings.c.player_id == bindparam("player"))
+_UNRANKED = sa.select(unranked_games).where(unranked_games.c.player_id == sa.bindparam("player"))
+_RATINGS = sa.select(ratings.c.rules, ratings.c.games).where(ratings.c.player_id == sa.bindparam("player"))
 _RATED = (
-    select(rated_games.c.rules, func.count().label("games"))
+    sa.select(rated_games.c.rules, sa.func.count().label("games"))
     .join_from(rated_players, rated_games, rated_games.c.game_id == rated_players.c.game_id)
-    .where(rated_players.c.player_id == bindparam("player"))
+    .where(rated_players.c.player_id == sa.bindparam("player"))
     .group_by(rated_games.c.rules)
 )
 
@@ -188,7 +188,7 @@ def closed_to_others(file: Path) -> list[Finding]:
     return [Finding("file_open", Health.PROBLEM, {"subject": f"`{file}`"})] if is_open_to_others(file) else []
 
 
-def _try_to_write(connection: SyncConnection) -> str | None:
+def _try_to_write(connection: sa.Connection) -> str | None:
     """Create and drop a table, to find out whether the database can be written; returns the revision."""
     connection.exec_driver_sql("CREATE TABLE hitblow_doctor (id INTEGER)")
     connection.exec_driver_sql("DROP TABLE hitblow_doctor")

@@ -15,31 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Date,
-    DateTime,
-    Executable,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    bindparam,
-    column as sqlalchemy_column,
-    delete,
-    func,
-    insert,
-    inspect,
-    make_url,
-    select,
-    table as sqlalchemy_table,
-    text,
-    tuple_,
-    update,
-)
-from sqlalchemy.exc import DBAPIError
+import sqlalchemy as sa
 
 from bot.model.errors import CopyDiffers, CopyNotEmpty, CopyOutdated, StorageError, StorageForeign
 from bot.persistence.connection import Connection as ReadConnection, Row
@@ -52,7 +28,7 @@ PAGE_ROWS = 2000
 
 _CHECKSUM_BYTES = 16
 
-_REVISION: Executable = select(sqlalchemy_column("version_num")).select_from(sqlalchemy_table("alembic_version"))
+_REVISION: sa.Executable = sa.select(sa.column("version_num")).select_from(sa.table("alembic_version"))
 
 
 class Summary(NamedTuple):
@@ -74,7 +50,7 @@ class Summary(NamedTuple):
 
 
 async def pages(
-    connection: ReadConnection, table: Table, after: Sequence[object] | None = None
+    connection: ReadConnection, table: sa.Table, after: Sequence[object] | None = None
 ) -> AsyncIterator[list[Row]]:
     """The rows of a table in the order of its primary key, `PAGE_ROWS` at a time.
 
@@ -95,7 +71,7 @@ async def pages(
         after = key_of(table, rows[-1])
 
 
-def key_of(table: Table, row: Row) -> list[object]:
+def key_of(table: sa.Table, row: Row) -> list[object]:
     """The primary key of a row."""
     return [getattr(row, column.key) for column in table.primary_key]
 
@@ -108,32 +84,32 @@ async def revision_of(connection: ReadConnection, where: str) -> str | None:
     """
     try:
         row = await connection.fetch_one(_REVISION)
-    except DBAPIError as error:
-        if isinstance(as_storage_error(error, make_url("sqlite://")), StorageError):
+    except sa.exc.DBAPIError as error:
+        if isinstance(as_storage_error(error, sa.make_url("sqlite://")), StorageError):
             raise
         raise StorageForeign(where) from error  # there is no such table
     return row.version_num if row else None
 
 
-async def count(connection: ReadConnection, table: Table) -> int:
+async def count(connection: ReadConnection, table: sa.Table) -> int:
     """The number of rows of a table."""
     row = await connection.fetch_one(_count(table))
     return int(row.rows) if row else 0
 
 
 @cache
-def _count(table: Table) -> Executable:
-    return select(func.count().label("rows")).select_from(table)
+def _count(table: sa.Table) -> sa.Executable:
+    return sa.select(sa.func.count().label("rows")).select_from(table)
 
 
 @cache
-def _page(table: Table, *, is_first: bool) -> Executable:
+def _page(table: sa.Table, *, is_first: bool) -> sa.Executable:
     key = list(table.primary_key)
-    statement = select(table).order_by(*key).limit(bindparam("rows", type_=Integer))
+    statement = sa.select(table).order_by(*key).limit(sa.bindparam("rows", type_=sa.Integer))
     if is_first:
         return statement
-    last = tuple_(*(bindparam(f"key{number}", type_=column.type) for number, column in enumerate(key)))
-    return statement.where(tuple_(*key) > last)
+    last = sa.tuple_(*(sa.bindparam(f"key{number}", type_=column.type) for number, column in enumerate(key)))
+    return statement.where(sa.tuple_(*key) > last)
 
 
 Progress = Callable[[str, int, int], None]
@@ -142,11 +118,11 @@ Progress = Callable[[str, int, int], None]
 Each row counts twice, because it is copied and then compared.
 """
 
-_STATE = Table(
+_STATE = sa.Table(
     "copy_state",
-    MetaData(),
-    Column("name", String(64), primary_key=True),
-    Column("value", Text, nullable=False),
+    sa.MetaData(),
+    sa.Column("name", sa.String(64), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
 )
 """The state of a copy: the address of the source and, for each table, the key of the last row copied or `done`."""
 
@@ -187,29 +163,29 @@ class _Counter:
     def __init__(self, progress: Progress, total: int) -> None:
         self._progress, self._total, self._done = progress, total, 0
 
-    def add(self, table: Table, rows: int) -> None:
+    def add(self, table: sa.Table, rows: int) -> None:
         self._done += rows
         self._progress(table.name, min(self._done, self._total), self._total)
 
 
-def _start(connection: Connection, source: str, target: str) -> Mapping[str, str]:
+def _start(connection: sa.Connection, source: str, target: str) -> Mapping[str, str]:
     """Create the tables in an empty database, or read how far an interrupted copy is."""
     if current_revision(connection) == COPYING:
-        state = {row.name: row.value for row in connection.execute(select(_STATE))}
+        state = {row.name: row.value for row in connection.execute(sa.select(_STATE))}
         if state.pop(_SOURCE) != source:
             raise CopyNotEmpty(target)
         return state
     upgrade(connection)
-    if any(connection.scalar(select(func.count()).select_from(table)) for table in metadata.sorted_tables):
+    if any(connection.scalar(sa.select(sa.func.count()).select_from(table)) for table in metadata.sorted_tables):
         raise CopyNotEmpty(target)
     _STATE.create(connection)
-    connection.execute(insert(_STATE).values(name=_SOURCE, value=source))
-    connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": COPYING})
+    connection.execute(sa.insert(_STATE).values(name=_SOURCE, value=source))
+    connection.execute(sa.text("UPDATE alembic_version SET version_num = :revision"), {"revision": COPYING})
     return {}
 
 
 async def _copy_table(
-    source: ReadConnection, target: Database, table: Table, state: str | None, counter: _Counter
+    source: ReadConnection, target: Database, table: sa.Table, state: str | None, counter: _Counter
 ) -> None:
     after = None
     if state is not None:
@@ -225,20 +201,20 @@ async def _copy_table(
     await target.run(_adding(table, [], _DONE), is_copy=True)
 
 
-def _adding(table: Table, rows: list[dict[str, Any]], state: str) -> Callable[[Connection], None]:
+def _adding(table: sa.Table, rows: list[dict[str, Any]], state: str) -> Callable[[sa.Connection], None]:
     """Add rows and store how far the table is, in one transaction."""
 
-    def add(connection: Connection) -> None:
+    def add(connection: sa.Connection) -> None:
         if rows:
-            connection.execute(insert(table), rows)
-        if not connection.execute(update(_STATE).where(_STATE.c.name == table.name).values(value=state)).rowcount:
-            connection.execute(insert(_STATE).values(name=table.name, value=state))
+            connection.execute(sa.insert(table), rows)
+        if not connection.execute(sa.update(_STATE).where(_STATE.c.name == table.name).values(value=state)).rowcount:
+            connection.execute(sa.insert(_STATE).values(name=table.name, value=state))
 
     return add
 
 
-def _counting(table: Table) -> Callable[[Connection], int]:
-    return lambda connection: connection.scalar(select(func.count()).select_from(table)) or 0
+def _counting(table: sa.Table) -> Callable[[sa.Connection], int]:
+    return lambda connection: connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
 
 
 async def _compare(source: ReadConnection, target: Database, counter: _Counter) -> None:
@@ -258,37 +234,37 @@ async def _compare(source: ReadConnection, target: Database, counter: _Counter) 
         raise CopyDiffers(target.location, tuple(differing))
 
 
-def _finish(connection: Connection) -> None:
+def _finish(connection: sa.Connection) -> None:
     """Make the copy usable. PostgreSQL's sequences continue after the numbers that were copied."""
     if connection.dialect.name == "postgresql":
         for table in metadata.sorted_tables:
             _continue_numbers(connection, table)
-    connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": REVISIONS[-1]})
-    if inspect(connection).has_table(_STATE.name):
-        connection.execute(delete(_STATE))
+    connection.execute(sa.text("UPDATE alembic_version SET version_num = :revision"), {"revision": REVISIONS[-1]})
+    if sa.inspect(connection).has_table(_STATE.name):
+        connection.execute(sa.delete(_STATE))
         _STATE.drop(connection)
 
 
-def _continue_numbers(connection: Connection, table: Table) -> None:
+def _continue_numbers(connection: sa.Connection, table: sa.Table) -> None:
     for column in table.columns:
         sequence = None
         if column is table.autoincrement_column:
-            sequence = connection.scalar(select(func.pg_get_serial_sequence(table.name, column.name)))
+            sequence = connection.scalar(sa.select(sa.func.pg_get_serial_sequence(table.name, column.name)))
         elif column.name == "sequence":
             sequence = f"{table.name}_sequence"  # see bot.persistence.connection
-        last = connection.scalar(select(func.max(column))) if sequence else None
+        last = connection.scalar(sa.select(sa.func.max(column))) if sequence else None
         if last is not None:
-            connection.execute(select(func.setval(sequence, last)))
+            connection.execute(sa.select(sa.func.setval(sequence, last)))
 
 
 def _json(value: object) -> object:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def _key_value(column: Column[Any], value: Any) -> object:  # noqa: ANN401  # a key can have any type
-    if isinstance(column.type, Date):
+def _key_value(column: sa.Column[Any], value: Any) -> object:  # noqa: ANN401  # a key can have any type
+    if isinstance(column.type, sa.Date):
         return date.fromisoformat(value)
-    return datetime.fromisoformat(value) if isinstance(column.type, DateTime) else value
+    return datetime.fromisoformat(value) if isinstance(column.type, sa.DateTime) else value
 
 
 async def back_up(database: Database, file: Path, progress: Progress) -> None:

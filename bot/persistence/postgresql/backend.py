@@ -12,9 +12,8 @@ from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import URL, Connection as SyncConnection, CursorResult, Executable, NullPool, event, func, select, text
+import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError, DisconnectionError, InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 from typing_extensions import override
@@ -80,7 +79,7 @@ class PostgresqlBackend(Backend):
         ValueError: the query is not valid.
     """
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: sa.URL) -> None:
         self.url = url.set(drivername="postgresql+asyncpg", query=_checked_options(url))
         keep_rows_out_of_logs()
         self._engine = self._new_pool(CONNECTIONS)
@@ -106,15 +105,15 @@ class PostgresqlBackend(Backend):
                 | _NOT_COMPILED,
             },
         )
-        event.listen(engine.sync_engine, "checkin", _note_use)
-        event.listen(engine.sync_engine, "checkout", self._test)
+        sa.event.listen(engine.sync_engine, "checkin", _note_use)
+        sa.event.listen(engine.sync_engine, "checkout", self._test)
         return engine
 
     def _new_engine(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # SQLAlchemy's
         # Parameters are left out of errors, and so of logs, because they include secrets.
         engine = create_async_engine(self.url, hide_parameters=True, **options)
-        event.listen(engine.sync_engine, "handle_error", hide_row)
-        event.listen(engine.sync_engine, "handle_error", _note_loss)
+        sa.event.listen(engine.sync_engine, "handle_error", hide_row)
+        sa.event.listen(engine.sync_engine, "handle_error", _note_loss)
         return engine
 
     def _test(self, connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: object) -> None:
@@ -126,7 +125,7 @@ class PostgresqlBackend(Backend):
             DisconnectionError: the pool opens another one.
         """
         if record.driver_connection is not None and record.driver_connection.is_closed():
-            raise DisconnectionError
+            raise sa.exc.DisconnectionError
         used_at = record.info.get(_USED_AT)
         if used_at is None or time.monotonic() - used_at < TEST_SECONDS:
             return
@@ -136,11 +135,11 @@ class PostgresqlBackend(Backend):
         except dialect.loaded_dbapi.Error as error:
             if not dialect.is_disconnect(error, connection, None):
                 raise
-            raise InvalidatePoolError from error
+            raise sa.exc.InvalidatePoolError from error
 
     def _unlimited(self, **options: Any) -> AsyncEngine:  # noqa: ANN401  # options of an engine have many types
         """An engine without time limits."""
-        return self._new_engine(poolclass=NullPool, connect_args={"timeout": COMMAND_SECONDS}, **options)
+        return self._new_engine(poolclass=sa.NullPool, connect_args={"timeout": COMMAND_SECONDS}, **options)
 
     @property
     @override
@@ -160,7 +159,7 @@ class PostgresqlBackend(Backend):
         return transaction if room is None else QueuedTransaction(transaction, self._queues, room)
 
     @override
-    async def run(self, work: Callable[[SyncConnection], Any]) -> Any:
+    async def run(self, work: Callable[[sa.Connection], Any]) -> Any:
         async with self._unlimited().begin() as connection:
             return await connection.run_sync(work)
 
@@ -180,14 +179,14 @@ class PostgresqlBackend(Backend):
 
     async def _read_time(self) -> datetime:
         async with self._engine.connect() as connection:
-            told: datetime = (await connection.execute(select(func.clock_timestamp()))).scalar_one()
+            told: datetime = (await connection.execute(sa.select(sa.func.clock_timestamp()))).scalar_one()
             return told.astimezone(UTC)
 
     @override
     async def is_writable(self) -> bool:
         """Whether the server is writable. A standby is not, which a proxy may connect to."""
         async with self._engine.connect() as connection:
-            return bool(await connection.scalar(text("SHOW transaction_read_only")) == "off")
+            return bool(await connection.scalar(sa.text("SHOW transaction_read_only")) == "off")
 
     @override
     async def scrub_deleted(self) -> None:
@@ -201,7 +200,7 @@ class PostgresqlBackend(Backend):
                 await asyncio.gather(self._engine.dispose(), self._lease_engine.dispose())
 
 
-def _checked_options(url: URL) -> dict[str, str | tuple[str, ...]]:
+def _checked_options(url: sa.URL) -> dict[str, str | tuple[str, ...]]:
     """The query of an address as asyncpg needs it.
 
     Raises:
@@ -238,29 +237,29 @@ class EngineConnection(Connection):
         self._is_new = True
 
     @override
-    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
+    async def execute(self, statement: sa.Executable, parameters: Parameters | None = None) -> int:
         return (await self._result(statement, parameters)).rowcount
 
     @override
-    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
+    async def execute_many(self, statement: sa.Executable, parameters: Sequence[Parameters]) -> None:
         await self._result(statement, parameters)
 
     @override
-    async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
+    async def fetch_one(self, statement: sa.Executable, parameters: Parameters | None = None) -> Row | None:
         return (await self._result(statement, parameters)).first()
 
     @override
-    async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
+    async def fetch_all(self, statement: sa.Executable, parameters: Parameters | None = None) -> Sequence[Row]:
         return (await self._result(statement, parameters)).all()
 
     async def _result(
-        self, statement: Executable, parameters: Parameters | Sequence[Parameters] | None
-    ) -> CursorResult[Any]:
+        self, statement: sa.Executable, parameters: Parameters | Sequence[Parameters] | None
+    ) -> sa.CursorResult[Any]:
         """Execute a statement. If the connection was lost before the first one, execute it on another connection."""
         is_first, self._is_new = self._is_new, False
         try:
             return await self._connection.execute(statement, parameters)
-        except DBAPIError as error:
+        except sa.exc.DBAPIError as error:
             if not (is_first and error.connection_invalidated):
                 raise
         await self._connection.rollback()
@@ -297,7 +296,9 @@ class EngineTransaction(Transaction):
 
 def _has_timed_out(error: BaseException | None) -> bool:
     """Whether the server did not respond in time."""
-    return isinstance(error, TimeoutError) or (isinstance(error, DBAPIError) and isinstance(error.orig, TimeoutError))
+    return isinstance(error, TimeoutError) or (
+        isinstance(error, sa.exc.DBAPIError) and isinstance(error.orig, TimeoutError)
+    )
 
 
 log = logging.getLogger(__name__)

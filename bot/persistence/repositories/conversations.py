@@ -1,6 +1,6 @@
 """The repository of conversations with the coach."""
 
-from sqlalchemy import bindparam, select
+import sqlalchemy as sa
 
 from bot.model.games import Conversation
 from bot.persistence.connection import Repository, Row
@@ -14,8 +14,8 @@ from bot.persistence.repositories.game_mapping import (
 from bot.persistence.tables.games import conversations
 
 _CONVERSATION = (
-    select(conversations)
-    .where(conversations.c.room_id == bindparam("room"), conversations.c.player_id == bindparam("player"))
+    sa.select(conversations)
+    .where(conversations.c.room_id == sa.bindparam("room"), conversations.c.player_id == sa.bindparam("player"))
     .with_for_update()
 )
 

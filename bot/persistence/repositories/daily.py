@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
+import sqlalchemy as sa
 from msgspec.structs import asdict
-from sqlalchemy import Select, and_, bindparam, delete, insert, or_, select, update
 
 from bot.model.daily import DailyChain, DailyGame, SummaryPlan, is_counted, start_of
 from bot.model.records import Count, by_games
@@ -27,24 +27,24 @@ from core.game.boards import Board, Outcome
 from core.game.rules import Rules
 
 _COVERING = (
-    select(daily_chains)
-    .where(daily_chains.c.first_day <= bindparam("day"), daily_chains.c.last_day >= bindparam("day"))
+    sa.select(daily_chains)
+    .where(daily_chains.c.first_day <= sa.bindparam("day"), daily_chains.c.last_day >= sa.bindparam("day"))
     .order_by(daily_chains.c.first_day)
     .limit(1)
 )
 _FIRST = (
-    select(daily_chains)
-    .where(daily_chains.c.first_day <= bindparam("latest"))
+    sa.select(daily_chains)
+    .where(daily_chains.c.first_day <= sa.bindparam("latest"))
     .order_by(daily_chains.c.first_day)
     .limit(1)
 )
 _NEXT_LINK = (
-    select(daily_links)
-    .where(daily_links.c.first_day == bindparam("first_day"), daily_links.c.number >= bindparam("number"))
+    sa.select(daily_links)
+    .where(daily_links.c.first_day == sa.bindparam("first_day"), daily_links.c.number >= sa.bindparam("number"))
     .order_by(daily_links.c.number)
     .limit(1)
 )
-_ADD_LINK = insert(daily_links)
+_ADD_LINK = sa.insert(daily_links)
 
 
 class DailyChainRepository(Repository):
@@ -81,19 +81,19 @@ def _chain_or_none(row: Row | None) -> DailyChain | None:
     return DailyChain(row.first_day, row.last_day, row.anchor) if row else None
 
 
-_OF_PLAYER = daily_games.c.player_id == bindparam("player")
-_OF_DAY = (_OF_PLAYER, daily_games.c.day == bindparam("on"), daily_games.c.rules == bindparam("under"))
-_GET = select(daily_games).where(*_OF_DAY).with_for_update()
-_CHANGE = update(daily_games).where(*_OF_DAY)
+_OF_PLAYER = daily_games.c.player_id == sa.bindparam("player")
+_OF_DAY = (_OF_PLAYER, daily_games.c.day == sa.bindparam("on"), daily_games.c.rules == sa.bindparam("under"))
+_GET = sa.select(daily_games).where(*_OF_DAY).with_for_update()
+_CHANGE = sa.update(daily_games).where(*_OF_DAY)
 _OF = (
-    select(daily_games)
-    .where(_OF_PLAYER, daily_games.c.day.between(bindparam("first"), bindparam("last")))
+    sa.select(daily_games)
+    .where(_OF_PLAYER, daily_games.c.day.between(sa.bindparam("first"), sa.bindparam("last")))
     .order_by(daily_games.c.day, daily_games.c.rules)
 )
-_RUNNING = select(daily_games).where(
-    _OF_PLAYER, daily_games.c.day.between(bindparam("first"), bindparam("last")), daily_games.c.ended_at.is_(None)
+_RUNNING = sa.select(daily_games).where(
+    _OF_PLAYER, daily_games.c.day.between(sa.bindparam("first"), sa.bindparam("last")), daily_games.c.ended_at.is_(None)
 )
-_ENDED = select(
+_ENDED = sa.select(
     daily_games.c.rules,
     daily_games.c.day,
     daily_games.c.started_at,
@@ -101,46 +101,52 @@ _ENDED = select(
     daily_games.c.outcome,
     daily_games.c.turns,
 ).where(_OF_PLAYER, daily_games.c.ended_at.is_not(None))
-_LAST = select(daily_games).where(_OF_PLAYER).order_by(daily_games.c.day.desc()).limit(bindparam("most"))
+_LAST = sa.select(daily_games).where(_OF_PLAYER).order_by(daily_games.c.day.desc()).limit(sa.bindparam("most"))
 _IN_ROOM = (
-    select(daily_games)
-    .where(daily_games.c.room_id == bindparam("room"), daily_games.c.day.between(bindparam("first"), bindparam("last")))
+    sa.select(daily_games)
+    .where(
+        daily_games.c.room_id == sa.bindparam("room"),
+        daily_games.c.day.between(sa.bindparam("first"), sa.bindparam("last")),
+    )
     .order_by(daily_games.c.day, daily_games.c.rules, daily_games.c.player_id)
 )
 _ON_CARDS = (
-    select(daily_games)
+    sa.select(daily_games)
     .join_from(
         daily_shares,
         daily_games,
-        and_(
+        sa.and_(
             daily_games.c.player_id == daily_shares.c.player_id,
             daily_games.c.day == daily_shares.c.day,
             daily_games.c.rules == daily_shares.c.rules,
         ),
     )
     .where(
-        daily_shares.c.room_id == bindparam("room"), daily_shares.c.day.between(bindparam("first"), bindparam("last"))
+        daily_shares.c.room_id == sa.bindparam("room"),
+        daily_shares.c.day.between(sa.bindparam("first"), sa.bindparam("last")),
     )
     .order_by(daily_shares.c.day, daily_shares.c.rules, daily_shares.c.player_id)
 )
 _SHARES_OF_GAME = (
-    daily_shares.c.player_id == bindparam("player"),
-    daily_shares.c.day == bindparam("on"),
-    daily_shares.c.rules == bindparam("under"),
+    daily_shares.c.player_id == sa.bindparam("player"),
+    daily_shares.c.day == sa.bindparam("on"),
+    daily_shares.c.rules == sa.bindparam("under"),
 )
-_CARD_ROOMS = select(daily_shares.c.room_id).where(*_SHARES_OF_GAME)
-_IS_SHARED = select(daily_shares.c.day).where(*_SHARES_OF_GAME, daily_shares.c.room_id == bindparam("room"))
+_CARD_ROOMS = sa.select(daily_shares.c.room_id).where(*_SHARES_OF_GAME)
+_IS_SHARED = sa.select(daily_shares.c.day).where(*_SHARES_OF_GAME, daily_shares.c.room_id == sa.bindparam("room"))
 _OPEN = (
-    select(daily_games.c.player_id)
+    sa.select(daily_games.c.player_id)
     .where(
-        daily_games.c.room_id == bindparam("room"),
-        daily_games.c.day == bindparam("on"),
+        daily_games.c.room_id == sa.bindparam("room"),
+        daily_games.c.day == sa.bindparam("on"),
         daily_games.c.ended_at.is_(None),
-        daily_games.c.started_at < bindparam("next_day"),
+        daily_games.c.started_at < sa.bindparam("next_day"),
     )
     .limit(1)
 )
-_HASH = select(daily_hashes).where(daily_hashes.c.day == bindparam("day"), daily_hashes.c.hash == bindparam("hash"))
+_HASH = sa.select(daily_hashes).where(
+    daily_hashes.c.day == sa.bindparam("day"), daily_hashes.c.hash == sa.bindparam("hash")
+)
 
 
 class DailyGameRepository(Repository):
@@ -203,7 +209,7 @@ class DailyGameRepository(Repository):
         """The games on the cards of a room of the days from `first` to `last`."""
         return await self._games(_ON_CARDS, room=room, first=first, last=last)
 
-    async def _games(self, query: Select[Any], **parameters: object) -> Sequence[DailyGame]:
+    async def _games(self, query: sa.Select[Any], **parameters: object) -> Sequence[DailyGame]:
         return [_game_from(row) for row in await self._connection.fetch_all(query, parameters)]
 
     async def card_rooms(self, game: DailyGame) -> Sequence[str]:
@@ -232,10 +238,10 @@ class DailyGameRepository(Repository):
         return await self._connection.fetch_one(_HASH, {"day": day, "hash": hashed}) is not None
 
 
-_DAYS_OF_PLAYER = select(streak_days.c.day).where(streak_days.c.player_id == bindparam("player"))
-_DAYS_OF_ROOM = select(room_streak_days.c.day).where(room_streak_days.c.room_id == bindparam("room"))
-_VOID = select(void_days.c.day).where(void_days.c.day >= bindparam("earliest"))
-_REMOVE_VOID = delete(void_days).where(void_days.c.day == bindparam("day"))
+_DAYS_OF_PLAYER = sa.select(streak_days.c.day).where(streak_days.c.player_id == sa.bindparam("player"))
+_DAYS_OF_ROOM = sa.select(room_streak_days.c.day).where(room_streak_days.c.room_id == sa.bindparam("room"))
+_VOID = sa.select(void_days.c.day).where(void_days.c.day >= sa.bindparam("earliest"))
+_REMOVE_VOID = sa.delete(void_days).where(void_days.c.day == sa.bindparam("day"))
 
 
 class StreakDayRepository(Repository):
@@ -297,27 +303,27 @@ def _game_from(row: Row) -> DailyGame:
     return DailyGame(row.room_id, row.day, board, row.started_at, row.ended_at)
 
 
-_OF_ROOM = summary_plans.c.room_id == bindparam("room")
-_PLAN = select(summary_plans).where(_OF_ROOM).with_for_update()
-_CHANGE_PLAN = update(summary_plans).where(_OF_ROOM)
-_IS_LATER = or_(summary_plans.c.check_at.is_(None), summary_plans.c.check_at > bindparam("at"))
-_SCHEDULE = _CHANGE_PLAN.where(_IS_LATER).values(check_at=bindparam("at"))
+_OF_ROOM = summary_plans.c.room_id == sa.bindparam("room")
+_PLAN = sa.select(summary_plans).where(_OF_ROOM).with_for_update()
+_CHANGE_PLAN = sa.update(summary_plans).where(_OF_ROOM)
+_IS_LATER = sa.or_(summary_plans.c.check_at.is_(None), summary_plans.c.check_at > sa.bindparam("at"))
+_SCHEDULE = _CHANGE_PLAN.where(_IS_LATER).values(check_at=sa.bindparam("at"))
 _SCHEDULE_CARDS = (
-    update(summary_plans)
+    sa.update(summary_plans)
     .where(
         summary_plans.c.room_id.in_(
-            select(daily_shares.c.room_id).where(
-                daily_shares.c.player_id == bindparam("player"), daily_shares.c.day >= bindparam("first")
+            sa.select(daily_shares.c.room_id).where(
+                daily_shares.c.player_id == sa.bindparam("player"), daily_shares.c.day >= sa.bindparam("first")
             )
         ),
         _IS_LATER,
     )
-    .values(check_at=bindparam("at"))
+    .values(check_at=sa.bindparam("at"))
 )
 _PLAN_COLUMNS = ("check_at", "told", "week", "day", "posted_at", "posts", "shown", "message_day")
 
 
-_DUE = due_queries(select(summary_plans.c.room_id), summary_plans.c.check_at)
+_DUE = due_queries(sa.select(summary_plans.c.room_id), summary_plans.c.check_at)
 
 
 class SummaryPlanRepository(Repository):

@@ -6,21 +6,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import (
-    Executable,
-    Integer,
-    String,
-    Table,
-    Update,
-    bindparam,
-    cast,
-    delete,
-    func,
-    select,
-    tuple_,
-    union_all,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.model.records import Scope, place_in
 from bot.model.rooms import DIRECT, RoomKey, is_direct_message
@@ -55,13 +41,13 @@ from bot.persistence.tables.references import (
 
 
 @cache
-def replacements_in_games() -> Sequence[Executable]:
+def replacements_in_games() -> Sequence[sa.Executable]:
     """The statements that put another player in a player's place in the tables with a game.
 
     What is about the player alone is removed.
     """
     deletes = (
-        delete(column.table).where(column == bindparam("old_player"), game.in_(any_of("ids")))
+        sa.delete(column.table).where(column == sa.bindparam("old_player"), game.in_(any_of("ids")))
         for column in of_players()
         if is_personal(column) and (game := game_column(column.table)) is not None
     )
@@ -69,56 +55,60 @@ def replacements_in_games() -> Sequence[Executable]:
 
 
 @cache
-def replacements_elsewhere() -> Sequence[Executable]:
+def replacements_elsewhere() -> Sequence[sa.Executable]:
     """The statements that put another player in a player's place in the tables without a game."""
     return list(_replacements(in_games=False))
 
 
-def _replacements(*, in_games: bool) -> Iterator[Executable]:
+def _replacements(*, in_games: bool) -> Iterator[sa.Executable]:
     for column in of_players():
         game = game_column(column.table)
         if is_personal(column) or column in CLEARED or (game is not None) is not in_games:
             continue
-        statement = update(column.table).values({column: bindparam("new_player")})
+        statement = sa.update(column.table).values({column: sa.bindparam("new_player")})
         if game is None:
-            yield statement.where(column == bindparam("old_player"))
+            yield statement.where(column == sa.bindparam("old_player"))
         else:
-            yield statement.where(unindexed(column) == bindparam("old_player"), game.in_(any_of("ids")))
+            yield statement.where(unindexed(column) == sa.bindparam("old_player"), game.in_(any_of("ids")))
 
 
-def _update_in_games(column: AnyColumn) -> Update:
+def _update_in_games(column: AnyColumn) -> sa.Update:
     """The start of a statement that changes a column in the rows of the games with the parameter `ids`."""
     game = game_column(column.table)
     if game is None:
         raise LookupError(column.table.name)
-    return update(column.table).where(game.in_(any_of("ids")))
+    return sa.update(column.table).where(game.in_(any_of("ids")))
 
 
-def _clear(column: AnyColumn) -> Executable:
-    return _update_in_games(column).where(unindexed(column) == bindparam("old_player")).values({column: None})
+def _clear(column: AnyColumn) -> sa.Executable:
+    return _update_in_games(column).where(unindexed(column) == sa.bindparam("old_player")).values({column: None})
 
 
-def _replacement_in_text(column: AnyColumn) -> Executable:
-    changed = func.replace(column, cast(bindparam("old_player"), String), cast(bindparam("new_player"), String))
+def _replacement_in_text(column: AnyColumn) -> sa.Executable:
+    changed = sa.func.replace(
+        column, sa.cast(sa.bindparam("old_player"), sa.String), sa.cast(sa.bindparam("new_player"), sa.String)
+    )
     return _update_in_games(column).where(column.is_not(None)).values({column: changed})
 
 
 @cache
-def personal_deletes() -> Sequence[Executable]:
+def personal_deletes() -> Sequence[sa.Executable]:
     """The statements that remove all rows that are only about a player."""
     return [
-        delete(column.table).where(column == bindparam("old_player")) for column in of_players() if is_personal(column)
+        sa.delete(column.table).where(column == sa.bindparam("old_player"))
+        for column in of_players()
+        if is_personal(column)
     ]
 
 
 @cache
-def personal_deletes_of_some() -> Sequence[Executable]:
+def personal_deletes_of_some() -> Sequence[sa.Executable]:
     """The statements that remove at most `most` rows that are only about a player, from tables without a game."""
     return [
-        delete(table).where(
-            column == bindparam("old_player"),
-            tuple_(*table.primary_key).in_(
-                select(*table.primary_key).where(column == bindparam("old_player")).limit(bindparam("most"))
+        sa.delete(table).where(
+            column == sa.bindparam("old_player"),
+            sa.tuple_(*table.primary_key).in_(
+                sa.select(*table.primary_key).where(column == sa.bindparam("old_player")).limit(sa.bindparam("most"))
             ),
         )
         for column in of_players()
@@ -128,17 +118,21 @@ def personal_deletes_of_some() -> Sequence[Executable]:
 
 
 @cache
-def deletes_of(kind: AnyColumn) -> Sequence[Executable]:
+def deletes_of(kind: AnyColumn) -> Sequence[sa.Executable]:
     """The statements that remove the rows of a kind with the parameter `ids`, and all rows that refer to them.
 
     Tables that belong to games are left out for other kinds, because the games are removed before.
     """
     columns = [column for column in columns_of(kind) if kind is games.c.id or not _goes_with_games(column.table)]
-    wanted = any_of("ids") if isinstance(kind.type, String) else select(cast(any_of("ids").subquery().c.value, Integer))
-    return [delete(column.table).where(column.in_(wanted)) for column in (*columns, kind)]
+    wanted = (
+        any_of("ids")
+        if isinstance(kind.type, sa.String)
+        else sa.select(sa.cast(any_of("ids").subquery().c.value, sa.Integer))
+    )
+    return [sa.delete(column.table).where(column.in_(wanted)) for column in (*columns, kind)]
 
 
-def _goes_with_games(table: Table) -> bool:
+def _goes_with_games(table: sa.Table) -> bool:
     """Whether all rows of a table are about a game, so that they are removed with it."""
     column = game_column(table)
     return column is not None and not column.nullable
@@ -149,15 +143,15 @@ RETRY = timedelta(minutes=1)
 
 _ID = re.compile("[0-9a-f]{16}")
 _DUE = (
-    select(former_games.c.game_id)
-    .where(former_games.c.check_at <= bindparam("now"))
+    sa.select(former_games.c.game_id)
+    .where(former_games.c.check_at <= sa.bindparam("now"))
     .order_by(former_games.c.check_at)
-    .limit(bindparam("most"))
+    .limit(sa.bindparam("most"))
 )
-_PUT_OFF = update(former_games).where(former_games.c.game_id.in_(any_of("ids"))).values(check_at=bindparam("at"))
-_KEEP = delete(former_games).where(former_games.c.game_id.in_(any_of("ids")))
+_PUT_OFF = sa.update(former_games).where(former_games.c.game_id.in_(any_of("ids"))).values(check_at=sa.bindparam("at"))
+_KEEP = sa.delete(former_games).where(former_games.c.game_id.in_(any_of("ids")))
 _GAMES = (
-    select(games.c.id, games.c.room_id, games.c.revision, games.c.shown_revision, messages.c.message)
+    sa.select(games.c.id, games.c.room_id, games.c.revision, games.c.shown_revision, messages.c.message)
     .add_columns(rooms.c.platform, rooms.c.workspace, rooms.c.channel)
     .join(rooms, rooms.c.id == games.c.room_id)
     .outerjoin(messages, messages.c.game_id == games.c.id)
@@ -167,35 +161,35 @@ _GAMES = (
 _NOT_PLAYING = frozenset((duels.c.ended_by, participants.c.player_id))
 """Columns that do not show that somebody played: moderators end duels, and `participants` is for running games."""
 
-_PLAYERS = union_all(
+_PLAYERS = sa.union_all(
     *(
-        select(game.label("game"), column.label("player")).where(game.in_(any_of("ids")), column.is_not(None))
+        sa.select(game.label("game"), column.label("player")).where(game.in_(any_of("ids")), column.is_not(None))
         for column in of_players()
         if (game := game_column(column.table)) is not None and column not in _NOT_PLAYING
     )
 )
 """The query for the players of games."""
 
-_IN_TEXTS = select(boards.c.game_id.label("game"), *IN_LISTS).where(boards.c.game_id.in_(any_of("ids")))
-_PRESENT = select(players.c.id).where(players.c.id.in_(any_of("ids")), players.c.name != "")
-_DIRECT_ROOMS = select(rooms).where(rooms.c.id.in_(any_of("ids")))
+_IN_TEXTS = sa.select(boards.c.game_id.label("game"), *IN_LISTS).where(boards.c.game_id.in_(any_of("ids")))
+_PRESENT = sa.select(players.c.id).where(players.c.id.in_(any_of("ids")), players.c.name != "")
+_DIRECT_ROOMS = sa.select(rooms).where(rooms.c.id.in_(any_of("ids")))
 _IN_USE = {
-    table.name: select(table.c.room_id).where(table.c.room_id.in_(any_of("ids"))).distinct()
+    table.name: sa.select(table.c.room_id).where(table.c.room_id.in_(any_of("ids"))).distinct()
     for table in (games, daily_games, daily_shares, conversations)
 }
 """The queries for the given rooms in which somebody has a game, a daily, a shared result or a conversation."""
 
-_LEADERBOARDS = select(leaderboards.c.id).where(leaderboards.c.place.in_(any_of("places")))
-_MEMBERS = select(memberships.c.player_id).where(memberships.c.workspace == bindparam("workspace")).limit(1)
-_ROOMS_OF_WORKSPACE = select(rooms.c.id).where(
-    rooms.c.platform == bindparam("platform"), rooms.c.workspace == bindparam("workspace")
+_LEADERBOARDS = sa.select(leaderboards.c.id).where(leaderboards.c.place.in_(any_of("places")))
+_MEMBERS = sa.select(memberships.c.player_id).where(memberships.c.workspace == sa.bindparam("workspace")).limit(1)
+_ROOMS_OF_WORKSPACE = sa.select(rooms.c.id).where(
+    rooms.c.platform == sa.bindparam("platform"), rooms.c.workspace == sa.bindparam("workspace")
 )
-_DELETE_SETTINGS = delete(room_settings).where(
-    room_settings.c.platform == bindparam("platform"), room_settings.c.workspace == bindparam("workspace")
+_DELETE_SETTINGS = sa.delete(room_settings).where(
+    room_settings.c.platform == sa.bindparam("platform"), room_settings.c.workspace == sa.bindparam("workspace")
 )
-_DELETE_CHANNEL = _DELETE_SETTINGS.where(room_settings.c.channel == bindparam("channel"))
-_DELETE_LANGUAGE = delete(workspaces).where(
-    workspaces.c.platform == bindparam("platform"), workspaces.c.workspace == bindparam("workspace")
+_DELETE_CHANNEL = _DELETE_SETTINGS.where(room_settings.c.channel == sa.bindparam("channel"))
+_DELETE_LANGUAGE = sa.delete(workspaces).where(
+    workspaces.c.platform == sa.bindparam("platform"), workspaces.c.workspace == sa.bindparam("workspace")
 )
 
 

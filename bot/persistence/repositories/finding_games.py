@@ -3,26 +3,26 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Select, String, and_, bindparam, func, literal_column, or_, select, union_all
+import sqlalchemy as sa
 
 from bot.model.games import DUEL_SLOT, LONG_SLOT, SHARED_SLOT
 from bot.persistence.connection import any_of, unindexed
 from bot.persistence.tables.games import duels, games, participants, rooms, turns
 from bot.persistence.tables.records import results
 
-BY_ID = select(games).where(games.c.id == bindparam("game"))
-_IS_HERE = games.c.room_id == bindparam("room")
+BY_ID = sa.select(games).where(games.c.id == sa.bindparam("game"))
+_IS_HERE = games.c.room_id == sa.bindparam("room")
 GET = BY_ID.where(_IS_HERE).with_for_update()
 _IS_RUNNING = games.c.ended_at.is_(None)
-IN_SLOT = select(games).where(_IS_HERE, games.c.slot == bindparam("slot"), _IS_RUNNING).with_for_update()
-_SHARED_SLOTS = [literal_column(f"'{slot}'", String()) for slot in (SHARED_SLOT, LONG_SLOT)]
-_OWN_SLOT = bindparam("player", type_=String())
+IN_SLOT = sa.select(games).where(_IS_HERE, games.c.slot == sa.bindparam("slot"), _IS_RUNNING).with_for_update()
+_SHARED_SLOTS = [sa.literal_column(f"'{slot}'", sa.String()) for slot in (SHARED_SLOT, LONG_SLOT)]
+_OWN_SLOT = sa.bindparam("player", type_=sa.String())
 
 _running = games.alias("running")
-_RUNNING = select(_running.c.id).where(_running.c.room_id == bindparam("room"), _running.c.ended_at.is_(None))
+_RUNNING = sa.select(_running.c.id).where(_running.c.room_id == sa.bindparam("room"), _running.c.ended_at.is_(None))
 _TAKES_PART = (
-    select(participants.c.game_id)
-    .where(participants.c.player_id == bindparam("player"), participants.c.game_id == _running.c.id)
+    sa.select(participants.c.game_id)
+    .where(participants.c.player_id == sa.bindparam("player"), participants.c.game_id == _running.c.id)
     .exists()
 )
 _SHARED = [_RUNNING.where(_running.c.slot == slot) for slot in _SHARED_SLOTS]
@@ -31,31 +31,35 @@ _SHARED = [_RUNNING.where(_running.c.slot == slot) for slot in _SHARED_SLOTS]
 _THEIRS = [shared.where(_TAKES_PART) for shared in _SHARED]
 _RUNNING_IDS = [found.scalar_subquery() for found in (_RUNNING.where(_running.c.slot == _OWN_SLOT), *_THEIRS, *_SHARED)]
 
-_IS_DUEL_HERE = and_(unindexed(games.c.room_id) == bindparam("room"), unindexed(games.c.slot).startswith(DUEL_SLOT))
+_IS_DUEL_HERE = sa.and_(
+    unindexed(games.c.room_id) == sa.bindparam("room"), unindexed(games.c.slot).startswith(DUEL_SLOT)
+)
 """Whether a game is a duel between people in the room. Duels are found by their players: a room can have many more."""
 
 DUELS_OF = (
-    select(games)
+    sa.select(games)
     .join(participants, participants.c.game_id == games.c.id)
-    .where(participants.c.player_id == bindparam("player"), _IS_DUEL_HERE, _IS_RUNNING)
+    .where(participants.c.player_id == sa.bindparam("player"), _IS_DUEL_HERE, _IS_RUNNING)
     .order_by(games.c.sequence)
 )
 
 _HAS_DUELS = DUELS_OF.with_only_columns(games.c.id).order_by(None).correlate(None).exists().label("has_duels")
-FOR_PLAYER = select(games, _HAS_DUELS).where(games.c.id == func.coalesce(*_RUNNING_IDS), _IS_RUNNING).with_for_update()
+FOR_PLAYER = (
+    sa.select(games, _HAS_DUELS).where(games.c.id == sa.func.coalesce(*_RUNNING_IDS), _IS_RUNNING).with_for_update()
+)
 """The player's own running game, else a shared one: of two the newer in which they take part, else the newer.
 
 Each slot is searched by itself: a room can have many games.
 """
 
 OPEN_CHALLENGES = (
-    select(games.c.id, games.c.starter_id, duels.c.opponent_id)
+    sa.select(games.c.id, games.c.starter_id, duels.c.opponent_id)
     .join_from(participants, games, games.c.id == participants.c.game_id)
     .join(duels, duels.c.game_id == games.c.id)
     .where(
-        participants.c.player_id == bindparam("player"),
+        participants.c.player_id == sa.bindparam("player"),
         duels.c.level.is_(None),
-        or_(duels.c.starter_secret.is_(None), games.c.secret == ""),
+        sa.or_(duels.c.starter_secret.is_(None), games.c.secret == ""),
         _IS_RUNNING,
     )
     .order_by(games.c.sequence)
@@ -63,54 +67,54 @@ OPEN_CHALLENGES = (
 """The open challenges by and to a player, in all rooms."""
 
 
-def _newest(kinds: Sequence[Select[Any]]) -> Select[Any]:
+def _newest(kinds: Sequence[sa.Select[Any]]) -> sa.Select[Any]:
     """The query for the `most` newest games of several kinds. At most `most` games of each kind are read."""
-    newest = (kind.order_by(games.c.sequence.desc()).limit(bindparam("most")).subquery() for kind in kinds)
-    every = union_all(*(select(of_kind) for of_kind in newest)).subquery()
-    return select(every).order_by(every.c.sequence.desc()).limit(bindparam("most"))
+    newest = (kind.order_by(games.c.sequence.desc()).limit(sa.bindparam("most")).subquery() for kind in kinds)
+    every = sa.union_all(*(sa.select(of_kind) for of_kind in newest)).subquery()
+    return sa.select(every).order_by(every.c.sequence.desc()).limit(sa.bindparam("most"))
 
 
-_OF_SLOTS = [select(games).where(_IS_HERE, games.c.slot == slot) for slot in (*_SHARED_SLOTS, _OWN_SLOT)]
+_OF_SLOTS = [sa.select(games).where(_IS_HERE, games.c.slot == slot) for slot in (*_SHARED_SLOTS, _OWN_SLOT)]
 _LAST_RESULTS = (
-    select(results.c.game_id)
-    .where(results.c.player_id == bindparam("player"), results.c.room_id == bindparam("room"))
+    sa.select(results.c.game_id)
+    .where(results.c.player_id == sa.bindparam("player"), results.c.room_id == sa.bindparam("room"))
     .order_by(results.c.sequence.desc())
-    .limit(bindparam("most"))
+    .limit(sa.bindparam("most"))
 )
-_ENDED_DUELS = select(games).where(games.c.id.in_(_LAST_RESULTS), _IS_DUEL_HERE, games.c.ended_at.is_not(None))
+_ENDED_DUELS = sa.select(games).where(games.c.id.in_(_LAST_RESULTS), _IS_DUEL_HERE, games.c.ended_at.is_not(None))
 
 NEWEST = _newest([*_OF_SLOTS, DUELS_OF.order_by(None), _ENDED_DUELS])
 """The newest games of a room that are shared, the player's own, or duels of the player."""
 
 RUNNING_WITH = (
-    select(games)
+    sa.select(games)
     .join_from(participants, games, games.c.id == participants.c.game_id)
-    .where(participants.c.player_id == bindparam("player"))
+    .where(participants.c.player_id == sa.bindparam("player"))
     .order_by(games.c.sequence.desc())
-    .limit(bindparam("most"))
+    .limit(sa.bindparam("most"))
 )
 
 RUNNING_IN_WORKSPACE = RUNNING_WITH.join(rooms, rooms.c.id == games.c.room_id).where(
-    rooms.c.platform == bindparam("platform"), rooms.c.workspace == bindparam("workspace")
+    rooms.c.platform == sa.bindparam("platform"), rooms.c.workspace == sa.bindparam("workspace")
 )
 
 MADE_TURNS = (
-    select(turns.c.game_id, turns.c.player_id, turns.c.guess, turns.c.hits, turns.c.blows)
+    sa.select(turns.c.game_id, turns.c.player_id, turns.c.guess, turns.c.hits, turns.c.blows)
     .join_from(
         participants,
         turns,
-        and_(turns.c.game_id == participants.c.game_id, unindexed(turns.c.player_id) == participants.c.player_id),
+        sa.and_(turns.c.game_id == participants.c.game_id, unindexed(turns.c.player_id) == participants.c.player_id),
     )
     .where(
-        participants.c.player_id == bindparam("player"),
-        or_(turns.c.guess.in_(any_of("guesses")), and_(turns.c.hits == 0, turns.c.blows == 0)),
+        participants.c.player_id == sa.bindparam("player"),
+        sa.or_(turns.c.guess.in_(any_of("guesses")), sa.and_(turns.c.hits == 0, turns.c.blows == 0)),
     )
 )
 """The turns with certain guesses, or without hits and blows, that a player has made in running games in all rooms."""
 
 WITH_ITEMS = (
-    select(games)
+    sa.select(games)
     .join_from(participants, games, games.c.id == participants.c.game_id)
     .join(duels, duels.c.game_id == games.c.id)
-    .where(participants.c.player_id == bindparam("player"), duels.c["items"].is_not(None))
+    .where(participants.c.player_id == sa.bindparam("player"), duels.c["items"].is_not(None))
 )

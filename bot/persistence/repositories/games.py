@@ -8,7 +8,7 @@ from itertools import takewhile
 from operator import attrgetter
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, case, delete, or_, select, update
+import sqlalchemy as sa
 
 from bot.model.games import OpenChallenge, StoredGame
 from bot.model.rooms import RoomKey
@@ -52,18 +52,18 @@ _REST_OF_BOARD = _all_but("turns", kind=Board)
 _MOST_KNOWN = 2_000
 """The number of running games that a process keeps in memory."""
 
-_LEAVE = delete(participants).where(
-    participants.c.game_id == bindparam("game_id"), participants.c.player_id == bindparam("player_id")
+_LEAVE = sa.delete(participants).where(
+    participants.c.game_id == sa.bindparam("game_id"), participants.c.player_id == sa.bindparam("player_id")
 )
 _ADD_DUEL, _ADD_RACE, _ADD_BOARD, _ADD_TURN = duels.insert(), races.insert(), boards.insert(), turns.insert()
 _CHANGE_GAME = (
-    update(games)
-    .where(games.c.id == bindparam("game"))
+    sa.update(games)
+    .where(games.c.id == sa.bindparam("game"))
     .values(
-        sender=case(
+        sender=sa.case(
             (
-                or_(games.c.sender == bindparam("process"), games.c.shown_revision >= games.c.revision),
-                bindparam("process"),
+                sa.or_(games.c.sender == sa.bindparam("process"), games.c.shown_revision >= games.c.revision),
+                sa.bindparam("process"),
             ),
             else_="",
         )
@@ -74,36 +74,40 @@ _CHANGE_GAME = (
 If several processes may be sending, the sender is empty.
 """
 
-_CHANGE_DUEL = update(duels).where(duels.c.game_id == bindparam("game"))
-_CHANGE_RACE = update(races).where(races.c.game_id == bindparam("game"))
-_CHANGE_BOARD = update(boards).where(boards.c.game_id == bindparam("game"), boards.c.number == bindparam("board"))
-_DELETE_TURNS = delete(turns).where(
-    turns.c.game_id == bindparam("game"), turns.c.board == bindparam("board_number"), turns.c.number > bindparam("kept")
+_CHANGE_DUEL = sa.update(duels).where(duels.c.game_id == sa.bindparam("game"))
+_CHANGE_RACE = sa.update(races).where(races.c.game_id == sa.bindparam("game"))
+_CHANGE_BOARD = sa.update(boards).where(
+    boards.c.game_id == sa.bindparam("game"), boards.c.number == sa.bindparam("board")
+)
+_DELETE_TURNS = sa.delete(turns).where(
+    turns.c.game_id == sa.bindparam("game"),
+    turns.c.board == sa.bindparam("board_number"),
+    turns.c.number > sa.bindparam("kept"),
 )
 
 _REMOVE_PARTS = {
-    column.table.name: delete(column.table).where(column == bindparam("game"))
+    column.table.name: sa.delete(column.table).where(column == sa.bindparam("game"))
     for column in columns_of(games.c.id)
     if column.table not in {participants, news}
 }
-_REMOVE = delete(games).where(games.c.id == bindparam("game"))
+_REMOVE = sa.delete(games).where(games.c.id == sa.bindparam("game"))
 
 
-def _boards_with_turns(condition: ColumnElement[bool]) -> Select[Any]:
+def _boards_with_turns(condition: sa.ColumnElement[bool]) -> sa.Select[Any]:
     """The query for boards in order, each once for each of its turns, or once without values of a turn."""
     of_turn = (turns.c.player_id, turns.c.guess, turns.c.hits, turns.c.blows)
-    of_board = and_(turns.c.game_id == boards.c.game_id, turns.c.board == boards.c.number)
-    found = select(boards, *of_turn).outerjoin(turns, of_board).where(condition)
+    of_board = sa.and_(turns.c.game_id == boards.c.game_id, turns.c.board == boards.c.number)
+    found = sa.select(boards, *of_turn).outerjoin(turns, of_board).where(condition)
     return found.order_by(boards.c.number, turns.c.number)
 
 
-_BOARDS = _boards_with_turns(boards.c.game_id == bindparam("game"))
-_DUEL = select(duels).where(duels.c.game_id == bindparam("game"))
-_RACE = select(races).where(races.c.game_id == bindparam("game"))
+_BOARDS = _boards_with_turns(boards.c.game_id == sa.bindparam("game"))
+_DUEL = sa.select(duels).where(duels.c.game_id == sa.bindparam("game"))
+_RACE = sa.select(races).where(races.c.game_id == sa.bindparam("game"))
 
 _BOARDS_OF_GAMES = _boards_with_turns(boards.c.game_id.in_(any_of("games")))
-_DUELS_OF_GAMES = select(duels).where(duels.c.game_id.in_(any_of("games")))
-_RACES_OF_GAMES = select(races).where(races.c.game_id.in_(any_of("games")))
+_DUELS_OF_GAMES = sa.select(duels).where(duels.c.game_id.in_(any_of("games")))
+_RACES_OF_GAMES = sa.select(races).where(races.c.game_id.in_(any_of("games")))
 
 
 @dataclass(eq=False)
@@ -278,7 +282,7 @@ class GameRepository(Repository):
         """The running games with items that a player takes part in, in every room."""
         return await self._games(find.WITH_ITEMS, {"player": player})
 
-    async def _games(self, query: Select[Any], parameters: Parameters) -> Sequence[StoredGame]:
+    async def _games(self, query: sa.Select[Any], parameters: Parameters) -> Sequence[StoredGame]:
         """The games that a query finds. Each of the other tables is read once for all of them."""
         rows = await self._connection.fetch_all(query, parameters)
         if not rows:

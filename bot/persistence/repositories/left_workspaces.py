@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cache
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Executable, String, Table, and_, bindparam, delete, or_, select, update
+import sqlalchemy as sa
 
 from bot.model.records import Scope, place_in
 from bot.model.rooms import LEFT, RoomKey
@@ -27,30 +27,32 @@ from bot.persistence.tables.games import (
 from bot.persistence.tables.records import daily_games, leaderboards, results
 from bot.persistence.tables.references import AnyColumn, of_players
 
-_KNOWN = select(bot_workspaces).where(bot_workspaces.c.platform == bindparam("platform"))
+_KNOWN = sa.select(bot_workspaces).where(bot_workspaces.c.platform == sa.bindparam("platform"))
 _SET_LEFT = (
-    update(bot_workspaces)
-    .where(bot_workspaces.c.platform == bindparam("on"), bot_workspaces.c.workspace == bindparam("of"))
-    .values(left_at=bindparam("at"))
+    sa.update(bot_workspaces)
+    .where(bot_workspaces.c.platform == sa.bindparam("on"), bot_workspaces.c.workspace == sa.bindparam("of"))
+    .values(left_at=sa.bindparam("at"))
 )
 _LEFT_BEFORE = (
-    select(bot_workspaces)
-    .where(bot_workspaces.c.left_at < bindparam("before"))
+    sa.select(bot_workspaces)
+    .where(bot_workspaces.c.left_at < sa.bindparam("before"))
     .order_by(bot_workspaces.c.left_at)
     .limit(1)
 )
 _THESE = any_of("ids")
-_MOVE_GAMES: Sequence[Executable] = (
-    *(delete(table).where(table.c.game_id.in_(_THESE)) for table in (messages, news, former_games)),
-    update(results).where(results.c.game_id.in_(_THESE)).values(room_id=bindparam("new_room")),
-    update(games).where(games.c.id.in_(_THESE)).values(room_id=bindparam("new_room"), shown_revision=games.c.revision),
+_MOVE_GAMES: Sequence[sa.Executable] = (
+    *(sa.delete(table).where(table.c.game_id.in_(_THESE)) for table in (messages, news, former_games)),
+    sa.update(results).where(results.c.game_id.in_(_THESE)).values(room_id=sa.bindparam("new_room")),
+    sa.update(games)
+    .where(games.c.id.in_(_THESE))
+    .values(room_id=sa.bindparam("new_room"), shown_revision=games.c.revision),
 )
 """The statements that move ended games to another room, without their messages."""
 
 _MOVE_DAILY = (
-    update(daily_games)
-    .where(*(column == bindparam(f"old_{column.name}") for column in daily_games.primary_key))
-    .values(room_id=bindparam("new_room"))
+    sa.update(daily_games)
+    .where(*(column == sa.bindparam(f"old_{column.name}") for column in daily_games.primary_key))
+    .values(room_id=sa.bindparam("new_room"))
 )
 """Moves a daily to another room. Uncounted dailies are removed with their room."""
 
@@ -180,74 +182,74 @@ def _daily_key(row: Row) -> dict[str, object]:
     return {f"old_{column.name}": getattr(row, column.name) for column in daily_games.primary_key}
 
 
-def _is_inside(workspace: ColumnElement[str], *, is_organisation: bool) -> ColumnElement[bool]:
+def _is_inside(workspace: sa.ColumnElement[str], *, is_organisation: bool) -> sa.ColumnElement[bool]:
     """The condition that a key is that of a workspace, or of any workspace of an organisation.
 
     The key of an organisation ends in a colon, and the keys of its workspaces start with it.
     """
-    here = bindparam("workspace", type_=String())
+    here = sa.bindparam("workspace", type_=sa.String())
     return workspace.startswith(here) if is_organisation else workspace == here
 
 
-def _is_here(table: Table, *, is_organisation: bool) -> ColumnElement[bool]:
+def _is_here(table: sa.Table, *, is_organisation: bool) -> sa.ColumnElement[bool]:
     is_inside = _is_inside(table.c.workspace, is_organisation=is_organisation)
-    return and_(table.c.platform == bindparam("platform"), is_inside)
+    return sa.and_(table.c.platform == sa.bindparam("platform"), is_inside)
 
 
 @cache
-def members_of(*, is_organisation: bool) -> Executable:
+def members_of(*, is_organisation: bool) -> sa.Executable:
     """The query for at most `most` memberships in a workspace, and whether the person has another one elsewhere."""
     other = memberships.alias("other")
     is_elsewhere = ~_is_inside(other.c.workspace, is_organisation=is_organisation)
-    stays = select(other.c.player_id).where(other.c.player_id == memberships.c.player_id, is_elsewhere).exists()
+    stays = sa.select(other.c.player_id).where(other.c.player_id == memberships.c.player_id, is_elsewhere).exists()
     is_inside = _is_inside(memberships.c.workspace, is_organisation=is_organisation)
     return (
-        select(memberships.c.player_id, stays.label("stays"))
+        sa.select(memberships.c.player_id, stays.label("stays"))
         .join_from(memberships, players)
-        .where(is_inside, players.c.platform == bindparam("platform"))
-        .limit(bindparam("most"))
+        .where(is_inside, players.c.platform == sa.bindparam("platform"))
+        .limit(sa.bindparam("most"))
     )
 
 
 @cache
-def removal_of_members(*, is_organisation: bool) -> Executable:
+def removal_of_members(*, is_organisation: bool) -> sa.Executable:
     """The statement that removes memberships of some people in a workspace."""
     is_inside = _is_inside(memberships.c.workspace, is_organisation=is_organisation)
-    return delete(memberships).where(memberships.c.player_id.in_(_THESE), is_inside)
+    return sa.delete(memberships).where(memberships.c.player_id.in_(_THESE), is_inside)
 
 
 @cache
-def some_of(kind: AnyColumn, *, is_organisation: bool) -> Executable:
+def some_of(kind: AnyColumn, *, is_organisation: bool) -> sa.Executable:
     """The query for at most `most` rows of a kind in a workspace."""
     is_here = _is_here(rooms, is_organisation=is_organisation)
     if kind is games.c.id:
-        found = select(kind, games.c.ended_at).join(rooms, rooms.c.id == games.c.room_id).where(is_here)
+        found = sa.select(kind, games.c.ended_at).join(rooms, rooms.c.id == games.c.room_id).where(is_here)
     elif kind is leaderboards.c.id:
         place = leaderboards.c.place
-        is_whole = place.startswith(bindparam("place")) if is_organisation else place == bindparam("place")
-        found = select(kind).where(or_(place.in_(select(rooms.c.id).where(is_here)), is_whole))
+        is_whole = place.startswith(sa.bindparam("place")) if is_organisation else place == sa.bindparam("place")
+        found = sa.select(kind).where(sa.or_(place.in_(sa.select(rooms.c.id).where(is_here)), is_whole))
     else:
-        found = select(kind).where(is_here)
-    return found.limit(bindparam("most"))
+        found = sa.select(kind).where(is_here)
+    return found.limit(sa.bindparam("most"))
 
 
 @cache
-def dailies(*, is_organisation: bool) -> Executable:
+def dailies(*, is_organisation: bool) -> sa.Executable:
     """The query for at most `most` dailies that were started in a workspace."""
     here = _is_here(rooms, is_organisation=is_organisation)
-    found = select(*daily_games.primary_key).join(rooms, rooms.c.id == daily_games.c.room_id).where(here)
-    return found.limit(bindparam("most"))
+    found = sa.select(*daily_games.primary_key).join(rooms, rooms.c.id == daily_games.c.room_id).where(here)
+    return found.limit(sa.bindparam("most"))
 
 
 @cache
-def removal_of(table: Table, *, is_organisation: bool) -> Executable:
+def removal_of(table: sa.Table, *, is_organisation: bool) -> sa.Executable:
     """The statement that removes the rows of a workspace itself."""
-    return delete(table).where(_is_here(table, is_organisation=is_organisation))
+    return sa.delete(table).where(_is_here(table, is_organisation=is_organisation))
 
 
 @cache
-def removal_of_former() -> Executable:
+def removal_of_former() -> sa.Executable:
     """The statement that removes the anonymous players of a realm whom nothing refers to."""
-    is_referred_to = (select(column).where(column == players.c.id).exists() for column in of_players())
-    is_theirs = (players.c.platform == bindparam("platform"), players.c.realm == bindparam("realm"))
-    return delete(players).where(*is_theirs, players.c.name == "", *(~each for each in is_referred_to))
+    is_referred_to = (sa.select(column).where(column == players.c.id).exists() for column in of_players())
+    is_theirs = (players.c.platform == sa.bindparam("platform"), players.c.realm == sa.bindparam("realm"))
+    return sa.delete(players).where(*is_theirs, players.c.name == "", *(~each for each in is_referred_to))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import bindparam, case, delete, func, or_, select, update
+import sqlalchemy as sa
 
 from bot.model.rooms import (
     CLAIM_TIME,
@@ -23,58 +23,60 @@ from bot.persistence.tables.games import games, messages, news, rooms, workspace
 TO_BE_EDITED = -2
 """The shown revision of a board whose message has to be edited once more, but never posted again."""
 
-_MESSAGE = select(messages.c.channel, messages.c.message).where(messages.c.game_id == bindparam("game"))
-_NOTICE = select(
-    func.coalesce(messages.c.notice_channel, messages.c.channel).label("channel"),
+_MESSAGE = sa.select(messages.c.channel, messages.c.message).where(messages.c.game_id == sa.bindparam("game"))
+_NOTICE = sa.select(
+    sa.func.coalesce(messages.c.notice_channel, messages.c.channel).label("channel"),
     messages.c.notice.label("message"),
     messages.c.notice_silent,
-).where(messages.c.game_id == bindparam("game"))
-_CHANGE_MESSAGE = update(messages).where(messages.c.game_id == bindparam("game"))
-_IS_EXPIRED = or_(messages.c.claimed_at < bindparam("expired"), messages.c.claimed_at > bindparam("future"))
-_CLAIM_FIRST = _CHANGE_MESSAGE.where(messages.c.message.is_(None), or_(messages.c.claimed_at.is_(None), _IS_EXPIRED))
+).where(messages.c.game_id == sa.bindparam("game"))
+_CHANGE_MESSAGE = sa.update(messages).where(messages.c.game_id == sa.bindparam("game"))
+_IS_EXPIRED = sa.or_(messages.c.claimed_at < sa.bindparam("expired"), messages.c.claimed_at > sa.bindparam("future"))
+_CLAIM_FIRST = _CHANGE_MESSAGE.where(messages.c.message.is_(None), sa.or_(messages.c.claimed_at.is_(None), _IS_EXPIRED))
 _RELEASED = datetime.fromtimestamp(0, UTC)
 """The time of a claim that was released. The failed post may have arrived, so the next claim must be `RENEWED`."""
 
-_CHANGE_REPLACED = _CHANGE_MESSAGE.where(messages.c.message == bindparam("replaced"))
+_CHANGE_REPLACED = _CHANGE_MESSAGE.where(messages.c.message == sa.bindparam("replaced"))
 _CLAIM_NEXT = _CHANGE_REPLACED.where(messages.c.claimed_at.is_(None))
 _RENEW_NEXT = _CHANGE_REPLACED.where(_IS_EXPIRED)
 _GAME_AT = (
-    select(messages.c.game_id)
-    .where(messages.c.channel == bindparam("channel"), messages.c.message == bindparam("message"))
+    sa.select(messages.c.game_id)
+    .where(messages.c.channel == sa.bindparam("channel"), messages.c.message == sa.bindparam("message"))
     .limit(1)
 )
 
-_SHOWN = update(games).where(games.c.id == bindparam("game"), games.c.shown_revision < bindparam("shown"))
+_SHOWN = sa.update(games).where(games.c.id == sa.bindparam("game"), games.c.shown_revision < sa.bindparam("shown"))
 _SHOWN_BY = _SHOWN.values(
-    shown_revision=case((games.c.sender == bindparam("process"), bindparam("shown")), else_=bindparam("shown") - 1)
+    shown_revision=sa.case(
+        (games.c.sender == sa.bindparam("process"), sa.bindparam("shown")), else_=sa.bindparam("shown") - 1
+    )
 )
 """Records a shown revision. While several processes may be sending the board, an older edit may arrive later, so the
 revision before is recorded, and the board is sent again.
 """
 
 _SHOWN_AT_LAST = _SHOWN.values(
-    shown_revision=bindparam("shown"),
-    sender=case((games.c.revision == bindparam("shown"), bindparam("process")), else_=games.c.sender),
+    shown_revision=sa.bindparam("shown"),
+    sender=sa.case((games.c.revision == sa.bindparam("shown"), sa.bindparam("process")), else_=games.c.sender),
 )
 """Records a shown revision of a board of which no older edit can arrive."""
-_ABANDON = update(games).where(games.c.id == bindparam("game")).values(shown_revision=games.c.revision)
+_ABANDON = sa.update(games).where(games.c.id == sa.bindparam("game")).values(shown_revision=games.c.revision)
 _OUTDATE = (
-    update(games)
-    .where(games.c.id == bindparam("game"), games.c.shown_revision == games.c.revision)
+    sa.update(games)
+    .where(games.c.id == sa.bindparam("game"), games.c.shown_revision == games.c.revision)
     .values(shown_revision=games.c.revision - 1)
 )
 _STORED = (
-    select(games.c.id, games.c.revision, messages.c.channel, messages.c.message)
+    sa.select(games.c.id, games.c.revision, messages.c.channel, messages.c.message)
     .outerjoin(messages, messages.c.game_id == games.c.id)
     .where(games.c.id.in_(any_of("ids")))
 )
 
-_PLATFORM = select(rooms.c.platform).where(rooms.c.id == games.c.room_id).scalar_subquery()
+_PLATFORM = sa.select(rooms.c.platform).where(rooms.c.id == games.c.room_id).scalar_subquery()
 _OUTDATED_GAMES = (
-    select(games)
-    .where(games.c.shown_revision < games.c.revision, bindparam("platform") == _PLATFORM)
-    .order_by(func.coalesce(games.c.moved_at, games.c.started_at), games.c.id)
-    .limit(bindparam("most"))
+    sa.select(games)
+    .where(games.c.shown_revision < games.c.revision, sa.bindparam("platform") == _PLATFORM)
+    .order_by(sa.func.coalesce(games.c.moved_at, games.c.started_at), games.c.id)
+    .limit(sa.bindparam("most"))
     .subquery("outdated")
 )
 """The outdated games, with their platform as a correlated subquery.
@@ -84,7 +86,7 @@ know how few games are outdated.
 """
 
 _OUTDATED = (
-    select(
+    sa.select(
         _OUTDATED_GAMES.c.id,
         _OUTDATED_GAMES.c.revision,
         _OUTDATED_GAMES.c.ended_at,
@@ -93,7 +95,7 @@ _OUTDATED = (
         rooms.c.channel.label("room"),
         messages.c.channel,
         messages.c.message,
-        func.coalesce(messages.c.language, workspaces.c.language).label("language"),
+        sa.func.coalesce(messages.c.language, workspaces.c.language).label("language"),
     )
     .outerjoin(rooms, rooms.c.id == _OUTDATED_GAMES.c.room_id)
     .outerjoin(messages, messages.c.game_id == _OUTDATED_GAMES.c.id)
@@ -101,7 +103,7 @@ _OUTDATED = (
         workspaces,
         (workspaces.c.platform == rooms.c.platform) & (workspaces.c.workspace == rooms.c.workspace),
     )
-    .order_by(func.coalesce(_OUTDATED_GAMES.c.moved_at, _OUTDATED_GAMES.c.started_at), _OUTDATED_GAMES.c.id)
+    .order_by(sa.func.coalesce(_OUTDATED_GAMES.c.moved_at, _OUTDATED_GAMES.c.started_at), _OUTDATED_GAMES.c.id)
 )
 
 
@@ -223,21 +225,21 @@ def message_of(row: Row | None) -> MessageKey | None:
 
 
 _SAME = (
-    news.c.subject == bindparam("key_subject"),
-    news.c.kind == bindparam("key_kind"),
-    news.c.revision == bindparam("key_revision"),
+    news.c.subject == sa.bindparam("key_subject"),
+    news.c.kind == sa.bindparam("key_kind"),
+    news.c.revision == sa.bindparam("key_revision"),
 )
-_IS_NEWS_EXPIRED = or_(news.c.claimed_at < bindparam("expired"), news.c.claimed_at > bindparam("future"))
-_CLAIM = update(news).where(*_SAME, news.c.claimed_at.is_(None))
-_RENEW = update(news).where(*_SAME, _IS_NEWS_EXPIRED)
-_REMOVE = delete(news).where(*_SAME)
-_PENDING_KEY = select(news.c.kind, news.c.revision).where(news.c.subject == bindparam("subject"))
-_WITHDRAW = delete(news).where(news.c.subject == bindparam("subject"))
-_PLATFORM_OF_NEWS = select(rooms.c.platform).where(rooms.c.id == news.c.room_id).correlate(news).scalar_subquery()
+_IS_NEWS_EXPIRED = sa.or_(news.c.claimed_at < sa.bindparam("expired"), news.c.claimed_at > sa.bindparam("future"))
+_CLAIM = sa.update(news).where(*_SAME, news.c.claimed_at.is_(None))
+_RENEW = sa.update(news).where(*_SAME, _IS_NEWS_EXPIRED)
+_REMOVE = sa.delete(news).where(*_SAME)
+_PENDING_KEY = sa.select(news.c.kind, news.c.revision).where(news.c.subject == sa.bindparam("subject"))
+_WITHDRAW = sa.delete(news).where(news.c.subject == sa.bindparam("subject"))
+_PLATFORM_OF_NEWS = sa.select(rooms.c.platform).where(rooms.c.id == news.c.room_id).correlate(news).scalar_subquery()
 """The platform of news. A correlated subquery, so that planners do not start with all rooms of a platform."""
 
 _PENDING = (
-    select(
+    sa.select(
         news.c.subject,
         news.c.kind,
         news.c.revision,
@@ -246,19 +248,19 @@ _PENDING = (
         rooms.c.channel.label("room"),
         messages.c.channel,
         messages.c.message,
-        func.coalesce(messages.c.language, workspaces.c.language).label("language"),
+        sa.func.coalesce(messages.c.language, workspaces.c.language).label("language"),
     )
     .outerjoin(rooms, rooms.c.id == news.c.room_id)
     .outerjoin(messages, messages.c.game_id == news.c.game_id)
     .outerjoin(workspaces, (workspaces.c.platform == rooms.c.platform) & (workspaces.c.workspace == rooms.c.workspace))
     .where(
-        news.c.stored_at > bindparam("stored_after"),
-        bindparam("platform") == _PLATFORM_OF_NEWS,
-        or_(news.c.claimed_at.is_(None), _IS_NEWS_EXPIRED),
-        or_(news.c.game_id.is_(None), messages.c.message.is_not(None)),
+        news.c.stored_at > sa.bindparam("stored_after"),
+        sa.bindparam("platform") == _PLATFORM_OF_NEWS,
+        sa.or_(news.c.claimed_at.is_(None), _IS_NEWS_EXPIRED),
+        sa.or_(news.c.game_id.is_(None), messages.c.message.is_not(None)),
     )
     .order_by(news.c.stored_at)
-    .limit(bindparam("most"))
+    .limit(sa.bindparam("most"))
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import BindParameter, Column, Delete, bindparam, delete, func, or_, select, tuple_, update
+import sqlalchemy as sa
 
 from bot.model.games import DueGame, UntimedGame
 from bot.model.operations import (
@@ -38,33 +38,33 @@ from bot.persistence.tables.games import (
 from bot.persistence.tables.records import daily_hashes
 from core.game.any_game import Who
 
-_LAST_MOVE = func.coalesce(games.c.moved_at, games.c.started_at).label("last_move_at")
+_LAST_MOVE = sa.func.coalesce(games.c.moved_at, games.c.started_at).label("last_move_at")
 _OPERATED_GAMES = (
-    select(games.c.id, games.c.rules, games.c.started_at, games.c.moved_at, rooms.c.platform, rooms.c.workspace)
+    sa.select(games.c.id, games.c.rules, games.c.started_at, games.c.moved_at, rooms.c.platform, rooms.c.workspace)
     .add_columns(rooms.c.channel)
     .join_from(games, rooms)
     .where(
         games.c.ended_at.is_(None),
-        or_(bindparam("platform") == "", rooms.c.platform == bindparam("platform")),
-        or_(bindparam("workspace") == "", rooms.c.workspace == bindparam("workspace")),
+        sa.or_(sa.bindparam("platform") == "", rooms.c.platform == sa.bindparam("platform")),
+        sa.or_(sa.bindparam("workspace") == "", rooms.c.workspace == sa.bindparam("workspace")),
     )
     .order_by(_LAST_MOVE, games.c.id)
-    .limit(bindparam("most"))
+    .limit(sa.bindparam("most"))
 )
 _OPERATED_ROOMS = (
-    select(rooms)
+    sa.select(rooms)
     .where(
-        rooms.c.id > bindparam("after"),
-        rooms.c.platform == bindparam("platform"),
-        select(games.c.id).where(games.c.room_id == rooms.c.id, games.c.ended_at.is_(None)).exists(),
+        rooms.c.id > sa.bindparam("after"),
+        rooms.c.platform == sa.bindparam("platform"),
+        sa.select(games.c.id).where(games.c.room_id == rooms.c.id, games.c.ended_at.is_(None)).exists(),
     )
     .order_by(rooms.c.id)
-    .limit(bindparam("most"))
+    .limit(sa.bindparam("most"))
 )
-_PEOPLE = select(players.c.realm).where(
-    players.c.platform == bindparam("platform"), players.c.user == bindparam("user")
+_PEOPLE = sa.select(players.c.realm).where(
+    players.c.platform == sa.bindparam("platform"), players.c.user == sa.bindparam("user")
 )
-_ANNOUNCEMENT = select(announcements).where(announcements.c.id == bindparam("announcement"))
+_ANNOUNCEMENT = sa.select(announcements).where(announcements.c.id == sa.bindparam("announcement"))
 
 
 class OperatorRepository(Repository):
@@ -104,16 +104,16 @@ class OperatorRepository(Repository):
         return Announcement(row.id, row.english, row.japanese) if row else None
 
 
-_ADMISSION_ENTRIES = select(admission_entries).order_by(
+_ADMISSION_ENTRIES = sa.select(admission_entries).order_by(
     admission_entries.c.platform, admission_entries.c.subject, admission_entries.c.id
 )
-_REMOVE = delete(admission_entries).where(
-    admission_entries.c.platform == bindparam("platform"),
-    admission_entries.c.subject == bindparam("subject"),
-    admission_entries.c.id == bindparam("id"),
+_REMOVE = sa.delete(admission_entries).where(
+    admission_entries.c.platform == sa.bindparam("platform"),
+    admission_entries.c.subject == sa.bindparam("subject"),
+    admission_entries.c.id == sa.bindparam("id"),
 )
-_ADMISSION_SWITCHES = select(admission_switches)
-_REMOVE_SWITCH = delete(admission_switches).where(admission_switches.c.name == bindparam("name"))
+_ADMISSION_SWITCHES = sa.select(admission_switches)
+_REMOVE_SWITCH = sa.delete(admission_switches).where(admission_switches.c.name == sa.bindparam("name"))
 
 
 class AdmissionRepository(Repository):
@@ -153,25 +153,27 @@ def _columns(key: AdmissionKey) -> dict[str, str]:
     return {"platform": key.platform, "subject": key.subject.value, "id": key.id}
 
 
-_LEASE = select(leases).where(leases.c.name == bindparam("name")).with_for_update()
-_PREFIX: BindParameter[str] = bindparam("prefix")
+_LEASE = sa.select(leases).where(leases.c.name == sa.bindparam("name")).with_for_update()
+_PREFIX: sa.BindParameter[str] = sa.bindparam("prefix")
 _LIVE_LEASES = (
-    select(leases)
-    .where(func.substr(leases.c.name, 1, func.length(_PREFIX)) == _PREFIX, leases.c.expires_at > bindparam("now"))
+    sa.select(leases)
+    .where(
+        sa.func.substr(leases.c.name, 1, sa.func.length(_PREFIX)) == _PREFIX, leases.c.expires_at > sa.bindparam("now")
+    )
     .order_by(leases.c.name)
 )
-_RELEASE = delete(leases).where(leases.c.name == bindparam("name"), leases.c.holder == bindparam("holder"))
-_LIMIT = select(shared_limits).where(shared_limits.c.name == bindparam("name")).with_for_update()
+_RELEASE = sa.delete(leases).where(leases.c.name == sa.bindparam("name"), leases.c.holder == sa.bindparam("holder"))
+_LIMIT = sa.select(shared_limits).where(shared_limits.c.name == sa.bindparam("name")).with_for_update()
 _EXHAUSTED = (
-    select(shared_limits)
+    sa.select(shared_limits)
     .where(
-        func.substr(shared_limits.c.name, 1, func.length(_PREFIX)) == _PREFIX,
-        shared_limits.c.free_at > bindparam("now"),
+        sa.func.substr(shared_limits.c.name, 1, sa.func.length(_PREFIX)) == _PREFIX,
+        shared_limits.c.free_at > sa.bindparam("now"),
     )
     .order_by(shared_limits.c.name)
 )
-_DIGEST = select(published_commands.c.digest).where(published_commands.c.application == bindparam("application"))
-_VERSION = select(profile_versions.c.version).where(profile_versions.c.subject == bindparam("subject"))
+_DIGEST = sa.select(published_commands.c.digest).where(published_commands.c.application == sa.bindparam("application"))
+_VERSION = sa.select(profile_versions.c.version).where(profile_versions.c.subject == sa.bindparam("subject"))
 
 
 class LeaseRepository(Repository):
@@ -257,14 +259,14 @@ class EventRepository(Repository):
         return await self._insert_if_new(events, id=event, at=now)
 
 
-def _remove_before(time: Column[Any]) -> Delete:
+def _remove_before(time: sa.Column[Any]) -> sa.Delete:
     """Remove the oldest rows, at most `most`, whose time is before `before`."""
     keys = list(time.table.primary_key)
-    old = select(*keys).where(time < bindparam("before")).order_by(time).limit(bindparam("most"))
-    return delete(time.table).where((keys[0] if len(keys) == 1 else tuple_(*keys)).in_(old))
+    old = sa.select(*keys).where(time < sa.bindparam("before")).order_by(time).limit(sa.bindparam("most"))
+    return sa.delete(time.table).where((keys[0] if len(keys) == 1 else sa.tuple_(*keys)).in_(old))
 
 
-_TIMES: tuple[Column[Any], ...] = (
+_TIMES: tuple[sa.Column[Any], ...] = (
     announcements.c.made_at,
     conversations.c.expires_at,
     daily_hashes.c.day,
@@ -294,20 +296,20 @@ class OldRowRepository(Repository):
         return await self._connection.execute(_REMOVE_OLD[table], {"before": before, "most": most})
 
 
-_DUE = due_queries(select(games.c.id.label("game"), rooms).join_from(games, rooms), games.c.check_at)
-_CHECK_LATER = update(games).where(games.c.id == bindparam("game"), games.c.check_at.is_not(None))
+_DUE = due_queries(sa.select(games.c.id.label("game"), rooms).join_from(games, rooms), games.c.check_at)
+_CHECK_LATER = sa.update(games).where(games.c.id == sa.bindparam("game"), games.c.check_at.is_not(None))
 
 _UNTIMED = (
-    select(games.c.id, games.c.check_at, games.c.started_at, games.c.moved_at, games.c.idle_hours)
-    .where(games.c.check_at <= bindparam("until"), games.c.turn_ends_at.is_(None), games.c.who != Who.RACE.value)
+    sa.select(games.c.id, games.c.check_at, games.c.started_at, games.c.moved_at, games.c.idle_hours)
+    .where(games.c.check_at <= sa.bindparam("until"), games.c.turn_ends_at.is_(None), games.c.who != Who.RACE.value)
     .order_by(games.c.check_at)
-    .limit(bindparam("most"))
+    .limit(sa.bindparam("most"))
 )
-_PUT_OFF = update(games).where(games.c.id == bindparam("game"), games.c.check_at == bindparam("before"))
+_PUT_OFF = sa.update(games).where(games.c.id == sa.bindparam("game"), games.c.check_at == sa.bindparam("before"))
 
-_SET_REMINDED = update(games).where(games.c.id == bindparam("game"))
+_SET_REMINDED = sa.update(games).where(games.c.id == sa.bindparam("game"))
 
-_COUNT_RUNNING = select(func.count().label("running")).select_from(games).where(games.c.ended_at.is_(None))
+_COUNT_RUNNING = sa.select(sa.func.count().label("running")).select_from(games).where(games.c.ended_at.is_(None))
 
 
 class DueGameRepository(Repository):

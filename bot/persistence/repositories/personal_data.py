@@ -9,20 +9,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Date,
-    Executable,
-    Table,
-    and_,
-    bindparam,
-    delete,
-    insert,
-    not_,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.model.rooms import DIRECT, FORMER, Deletion, Exported, RoomKey
 from bot.persistence.connection import Repository, Row, any_of, json_array
@@ -64,44 +51,48 @@ from bot.persistence.tables.slack import slack_installations
 NOBODY = "-"
 """The user id that replaces that of a deleted player who installed the app for a workspace."""
 
-_PLAYER = select(players).where(players.c.id == bindparam("player"))
-_ADD_PLAYER = insert(players)
-_CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
-_BEGUN = select(deletions).where(deletions.c.player_id == bindparam("player")).with_for_update()
-_BEGIN = insert(deletions)
+_PLAYER = sa.select(players).where(players.c.id == sa.bindparam("player"))
+_ADD_PLAYER = sa.insert(players)
+_CHANGE_PLAYER = sa.update(players).where(players.c.id == sa.bindparam("player"))
+_BEGUN = sa.select(deletions).where(deletions.c.player_id == sa.bindparam("player")).with_for_update()
+_BEGIN = sa.insert(deletions)
 _UNFINISHED = (
-    select(deletions)
-    .where(deletions.c.begun_at < bindparam("before"))
+    sa.select(deletions)
+    .where(deletions.c.begun_at < sa.bindparam("before"))
     .order_by(deletions.c.begun_at)
-    .limit(bindparam("most"))
+    .limit(sa.bindparam("most"))
 )
-_DELETE_PLAYER = delete(players).where(players.c.id == bindparam("player"))
-_NEVER_BEGUN = and_(
-    duels.c.game_id.is_not(None), duels.c.level.is_(None), or_(duels.c.starter_secret.is_(None), games.c.secret == "")
+_DELETE_PLAYER = sa.delete(players).where(players.c.id == sa.bindparam("player"))
+_NEVER_BEGUN = sa.and_(
+    duels.c.game_id.is_not(None),
+    duels.c.level.is_(None),
+    sa.or_(duels.c.starter_secret.is_(None), games.c.secret == ""),
 )
 """Whether a game is a challenge. Its end shows no secrets."""
 
 _UNSHOWN = (
-    select(games.c.id)
+    sa.select(games.c.id)
     .outerjoin(duels, duels.c.game_id == games.c.id)
-    .where(games.c.id.in_(any_of("ids")), or_(games.c.ended_at.is_(None), _NEVER_BEGUN))
+    .where(games.c.id.in_(any_of("ids")), sa.or_(games.c.ended_at.is_(None), _NEVER_BEGUN))
 )
 """The given games whose secrets have not been shown."""
 
-_WITH_MESSAGE = select(messages.c.game_id).where(messages.c.game_id.in_(any_of("ids")), messages.c.message.is_not(None))
+_WITH_MESSAGE = sa.select(messages.c.game_id).where(
+    messages.c.game_id.in_(any_of("ids")), messages.c.message.is_not(None)
+)
 _ROOMS = {
-    table.name: select(table.c.room_id).where(table.c.player_id == bindparam("old_player")).distinct()
+    table.name: sa.select(table.c.room_id).where(table.c.player_id == sa.bindparam("old_player")).distinct()
     for table in (daily_games, daily_shares, conversations)
 }
 """The queries for the rooms in which a player has a daily, a shared result or a conversation."""
 
-_CONVERSATIONS = select(memberships.c.workspace).where(
-    memberships.c.player_id == bindparam("old_player"), memberships.c.workspace.startswith(DIRECT)
+_CONVERSATIONS = sa.select(memberships.c.workspace).where(
+    memberships.c.player_id == sa.bindparam("old_player"), memberships.c.workspace.startswith(DIRECT)
 )
 """The query for the Discord conversations outside servers that a player is in."""
 
-_DELETE_OWN_SETTINGS = delete(room_settings).where(
-    room_settings.c.changed_by == bindparam("old_player"),
+_DELETE_OWN_SETTINGS = sa.delete(room_settings).where(
+    room_settings.c.changed_by == sa.bindparam("old_player"),
     room_settings.c.platform == "slack",
     room_settings.c.channel.startswith("D"),
 )
@@ -132,7 +123,7 @@ class PersonalDataRepository(Repository):
             ]
         return found
 
-    async def _unshown(self, table: Table, rows: Sequence[Row]) -> set[str]:
+    async def _unshown(self, table: sa.Table, rows: Sequence[Row]) -> set[str]:
         """The ids of the games of these rows whose secrets have not been shown."""
         column = game_column(table)
         if column is None or table not in EXPORTED_AT_END:
@@ -169,7 +160,7 @@ class PersonalDataRepository(Repository):
             found |= dict.fromkeys(row.id for row in await self._fetch(statement, player))
         return list(found)
 
-    async def _fetch(self, statement: Executable, player: str) -> Sequence[Row]:
+    async def _fetch(self, statement: sa.Executable, player: str) -> Sequence[Row]:
         """The rows of a query about a player; `like` is the pattern for columns with lists of ids."""
         return await self._connection.fetch_all(statement, {"player": player, "like": f"%{player}%"})
 
@@ -234,30 +225,30 @@ class PersonalDataRepository(Repository):
             await self._connection.execute(_DELETE_PLAYER, {"player": successor})
 
 
-_CHANGED_SETTINGS = select(room_settings.c.name).where(room_settings.c.changed_by == bindparam("player")).limit(1)
-_IS_UNDER_WAY = or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)
-_REVISE = update(games).where(games.c.id.in_(any_of("ids")), _IS_UNDER_WAY).values(revision=games.c.revision + 1)
+_CHANGED_SETTINGS = sa.select(room_settings.c.name).where(room_settings.c.changed_by == sa.bindparam("player")).limit(1)
+_IS_UNDER_WAY = sa.or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)
+_REVISE = sa.update(games).where(games.c.id.in_(any_of("ids")), _IS_UNDER_WAY).values(revision=games.c.revision + 1)
 """Raises the revision, so that the board is sent again after one that may still have the old name.
 
 Processes with an older revision in memory read the game again.
 """
 
 _EDIT_AGAIN = (
-    update(games).where(games.c.id.in_(any_of("ids")), not_(_IS_UNDER_WAY)).values(shown_revision=TO_BE_EDITED)
+    sa.update(games).where(games.c.id.in_(any_of("ids")), sa.not_(_IS_UNDER_WAY)).values(shown_revision=TO_BE_EDITED)
 )
 
 _OF_INSTALLER = (
-    slack_installations.c.user_id == bindparam("user"),
-    or_(
-        slack_installations.c.team_id == bindparam("realm"),
-        slack_installations.c.enterprise_id == bindparam("realm"),
+    slack_installations.c.user_id == sa.bindparam("user"),
+    sa.or_(
+        slack_installations.c.team_id == sa.bindparam("realm"),
+        slack_installations.c.enterprise_id == sa.bindparam("realm"),
     ),
 )
 _INSTALLED = slack_installations.c
-_INSTALLATIONS = select(_INSTALLED.id, _INSTALLED.team_id, _INSTALLED.user_id, _INSTALLED.installed_at).where(
+_INSTALLATIONS = sa.select(_INSTALLED.id, _INSTALLED.team_id, _INSTALLED.user_id, _INSTALLED.installed_at).where(
     *_OF_INSTALLER
 )
-_CLEAR_INSTALLER = update(slack_installations).where(*_OF_INSTALLER).values(user_id=NOBODY, user_token=None)
+_CLEAR_INSTALLER = sa.update(slack_installations).where(*_OF_INSTALLER).values(user_id=NOBODY, user_token=None)
 
 
 def _installer(row: Row) -> Mapping[str, str]:
@@ -266,37 +257,40 @@ def _installer(row: Row) -> Mapping[str, str]:
 
 
 @cache
-def _rows_with_player() -> Mapping[Table, Sequence[Executable]]:
+def _rows_with_player() -> Mapping[sa.Table, Sequence[sa.Executable]]:
     """For each table, the queries for rows with a player in any column."""
     return {
-        table: [select(table).where(condition) for condition in conditions]
+        table: [sa.select(table).where(condition) for condition in conditions]
         for table, conditions in _with_player(of_players()).items()
     }
 
 
 @cache
-def _games_with_player() -> Sequence[Executable]:
+def _games_with_player() -> Sequence[sa.Executable]:
     """For each table, the queries for the games whose rows refer to the player and may refer to others too."""
     return [
-        select(game.label("id")).where(condition).distinct()
+        sa.select(game.label("id")).where(condition).distinct()
         for table, conditions in _with_player(column for column in of_players() if not is_personal(column)).items()
         for condition in conditions
         if (game := game_column(table)) is not None
     ]
 
 
-def _with_player(columns: Iterable[AnyColumn]) -> Mapping[Table, Sequence[ColumnElement[bool]]]:
+def _with_player(columns: Iterable[AnyColumn]) -> Mapping[sa.Table, Sequence[sa.ColumnElement[bool]]]:
     """For each table, the conditions that a row has the player in one of these columns or in a text.
 
     The conditions are separate so that each can use indexes. The slot of a game needs no condition, because it can
     only name the game's starter.
     """
-    by_table: dict[Table, list[AnyColumn]] = {}
+    by_table: dict[sa.Table, list[AnyColumn]] = {}
     for column in (*columns, boards.c.given_up_by):
         by_table.setdefault(column.table, []).append(column)
-    in_lists = and_(HAS_PLAYERS_IN_TEXTS, or_(*(column.like(bindparam("like")) for column in IN_LISTS)))
+    in_lists = sa.and_(HAS_PLAYERS_IN_TEXTS, sa.or_(*(column.like(sa.bindparam("like")) for column in IN_LISTS)))
     return {
-        table: [or_(*(column == bindparam("player") for column in found)), *([in_lists] if table is boards else [])]
+        table: [
+            sa.or_(*(column == sa.bindparam("player") for column in found)),
+            *([in_lists] if table is boards else []),
+        ]
         for table, found in by_table.items()
     }
 
@@ -306,7 +300,7 @@ _ID = re.compile(r"[0-9a-f]{16}")
 
 
 def exported_rows(
-    table: Table, rows: Sequence[Row], player: str, unshown: Collection[str] = ()
+    table: sa.Table, rows: Sequence[Row], player: str, unshown: Collection[str] = ()
 ) -> list[dict[str, object]]:
     """Rows as JSON values, with the columns that the player may see, and without the ids of other players.
 
@@ -327,7 +321,7 @@ def exported_rows(
 
 
 @cache
-def _special_columns(table: Table) -> Mapping[str, Callable[[Any, str], object]]:
+def _special_columns(table: sa.Table) -> Mapping[str, Callable[[Any, str], object]]:
     """The columns of a table whose values are not exported as they are, and how they are for a player."""
     of_player, with_texts = frozenset(of_players()), frozenset(IN_TEXTS)
     kinds = {
@@ -337,7 +331,7 @@ def _special_columns(table: Table) -> Mapping[str, Callable[[Any, str], object]]
     return {
         name: kind
         for name, kind in kinds.items()
-        if kind is not as_json or isinstance(table.c[name].type, UtcDateTime | Date)
+        if kind is not as_json or isinstance(table.c[name].type, UtcDateTime | sa.Date)
     }
 
 

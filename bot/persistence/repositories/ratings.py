@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby, permutations
 
-from sqlalchemy import bindparam, delete, exists, func, insert, select, update
+import sqlalchemy as sa
 
 from bot.model.ratings import (
     MEETING_TIME,
@@ -27,47 +27,49 @@ from core.game.sides import Level
 
 _ADD_PLAYER = rated_players.insert()
 _CHANGE_PLAYER = (
-    update(rated_players)
-    .where(rated_players.c.game_id == bindparam("game"), rated_players.c.number == bindparam("player_number"))
-    .values(mu=bindparam("mu_before"), sigma=bindparam("sigma_before"))
+    sa.update(rated_players)
+    .where(rated_players.c.game_id == sa.bindparam("game"), rated_players.c.number == sa.bindparam("player_number"))
+    .values(mu=sa.bindparam("mu_before"), sigma=sa.bindparam("sigma_before"))
 )
 
 _OF = (
-    select(ratings).where(ratings.c.player_id == bindparam("player")).order_by(ratings.c.games.desc(), ratings.c.rules)
+    sa.select(ratings)
+    .where(ratings.c.player_id == sa.bindparam("player"))
+    .order_by(ratings.c.games.desc(), ratings.c.rules)
 )
-_UNDER = select(ratings).where(ratings.c.player_id.in_(any_of("ids")), ratings.c.rules == bindparam("rules"))
+_UNDER = sa.select(ratings).where(ratings.c.player_id.in_(any_of("ids")), ratings.c.rules == sa.bindparam("rules"))
 
 _PAST = (
-    select(rated_games.c.rules, rated_games.c.ended_at, rated_players.c.mu, rated_players.c.sigma)
+    sa.select(rated_games.c.rules, rated_games.c.ended_at, rated_players.c.mu, rated_players.c.sigma)
     .join_from(rated_players, rated_games, rated_games.c.game_id == rated_players.c.game_id)
-    .where(rated_players.c.player_id == bindparam("player"))
+    .where(rated_players.c.player_id == sa.bindparam("player"))
     .order_by(rated_games.c.sequence)
 )
 
 _SET_POINTS = (
-    update(rating_standings)
+    sa.update(rating_standings)
     .where(
-        rating_standings.c.player_id == bindparam("player"),
-        exists().where(
-            leaderboards.c.id == rating_standings.c.leaderboard_id, leaderboards.c.rules == bindparam("under_rules")
+        rating_standings.c.player_id == sa.bindparam("player"),
+        sa.exists().where(
+            leaderboards.c.id == rating_standings.c.leaderboard_id, leaderboards.c.rules == sa.bindparam("under_rules")
         ),
     )
     .values(
-        points=bindparam("new_points"),
-        hidden=select(players.c.hidden).where(players.c.id == rating_standings.c.player_id).scalar_subquery(),
+        points=sa.bindparam("new_points"),
+        hidden=sa.select(players.c.hidden).where(players.c.id == rating_standings.c.player_id).scalar_subquery(),
     )
 )
 
-_LAST_NUMBER = select(func.coalesce(func.max(rated_games.c.sequence), 0).label("number"))
+_LAST_NUMBER = sa.select(sa.func.coalesce(sa.func.max(rated_games.c.sequence), 0).label("number"))
 
 _SOME_GAMES = (
-    select(rated_games.c.game_id)
-    .where(rated_games.c.sequence > bindparam("after"))
+    sa.select(rated_games.c.game_id)
+    .where(rated_games.c.sequence > sa.bindparam("after"))
     .order_by(rated_games.c.sequence)
-    .limit(bindparam("most"))
+    .limit(sa.bindparam("most"))
 )
 _GAMES = (
-    select(
+    sa.select(
         rated_games,
         games.c.room_id,
         rated_players.c.player_id,
@@ -81,26 +83,26 @@ _GAMES = (
     .order_by(rated_games.c.sequence, rated_players.c.number)
 )
 
-_MEETINGS_OF = select(meetings.c.at, meetings.c.change).where(
-    meetings.c.player_id == bindparam("player"), meetings.c.at.between(bindparam("after"), bindparam("now"))
+_MEETINGS_OF = sa.select(meetings.c.at, meetings.c.change).where(
+    meetings.c.player_id == sa.bindparam("player"), meetings.c.at.between(sa.bindparam("after"), sa.bindparam("now"))
 )
-_WITH_OTHER = _MEETINGS_OF.where(meetings.c.other_id == bindparam("other"))
-_WITH_DELETED = _MEETINGS_OF.where(meetings.c.other_id.is_(None), meetings.c.at < bindparam("seen"))
+_WITH_OTHER = _MEETINGS_OF.where(meetings.c.other_id == sa.bindparam("other"))
+_WITH_DELETED = _MEETINGS_OF.where(meetings.c.other_id.is_(None), meetings.c.at < sa.bindparam("seen"))
 _LAST_MEETINGS = (
-    select(meetings.c.other_id, meetings.c.at)
-    .where(meetings.c.player_id == bindparam("player"), meetings.c.at > bindparam("after"))
+    sa.select(meetings.c.other_id, meetings.c.at)
+    .where(meetings.c.player_id == sa.bindparam("player"), meetings.c.at > sa.bindparam("after"))
     .order_by(meetings.c.at.desc())
     .limit(MOST_IN_A_ROW)
 )
-_MEETINGS_IN = select(meetings.c.number, meetings.c.taken).where(meetings.c.game_id == bindparam("game"))
-_ADD_MEETING = insert(meetings)
-_DROP_MEETING = delete(meetings).where(meetings.c.game_id == bindparam("game"))
-_DELETE_MEETINGS = delete(meetings).where(meetings.c.player_id == bindparam("player"))
-_CLEAR_OTHER = update(meetings).where(meetings.c.other_id == bindparam("player")).values(other_id=None)
+_MEETINGS_IN = sa.select(meetings.c.number, meetings.c.taken).where(meetings.c.game_id == sa.bindparam("game"))
+_ADD_MEETING = sa.insert(meetings)
+_DROP_MEETING = sa.delete(meetings).where(meetings.c.game_id == sa.bindparam("game"))
+_DELETE_MEETINGS = sa.delete(meetings).where(meetings.c.player_id == sa.bindparam("player"))
+_CLEAR_OTHER = sa.update(meetings).where(meetings.c.other_id == sa.bindparam("player")).values(other_id=None)
 
-_CLEAR_NAME = update(rated_players).where(rated_players.c.player_id == bindparam("player")).values(player_id=None)
-_DELETE_RATINGS = delete(ratings).where(ratings.c.player_id == bindparam("player"))
-_DELETE_STANDINGS = delete(rating_standings).where(rating_standings.c.player_id == bindparam("player"))
+_CLEAR_NAME = sa.update(rated_players).where(rated_players.c.player_id == sa.bindparam("player")).values(player_id=None)
+_DELETE_RATINGS = sa.delete(ratings).where(ratings.c.player_id == sa.bindparam("player"))
+_DELETE_STANDINGS = sa.delete(rating_standings).where(rating_standings.c.player_id == sa.bindparam("player"))
 
 
 class RatingRepository(Repository):

@@ -6,8 +6,8 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
+import sqlalchemy as sa
 from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, Select, Table, bindparam, delete, func, select, update
 
 from bot.model.records import (
     Count,
@@ -46,22 +46,22 @@ from bot.persistence.tables.records import (
 from core.game.boards import Outcome
 from core.game.sides import Level, SideOutcome
 
-_OF_PLAYER = results.c.player_id == bindparam("player")
-_OF = select(results).where(_OF_PLAYER).order_by(results.c.sequence)
-_LAST = select(results).where(_OF_PLAYER).order_by(results.c.sequence.desc()).limit(bindparam("most"))
-_DELETE = delete(results).where(_OF_PLAYER)
+_OF_PLAYER = results.c.player_id == sa.bindparam("player")
+_OF = sa.select(results).where(_OF_PLAYER).order_by(results.c.sequence)
+_LAST = sa.select(results).where(_OF_PLAYER).order_by(results.c.sequence.desc()).limit(sa.bindparam("most"))
+_DELETE = sa.delete(results).where(_OF_PLAYER)
 
 _ALONE = (
-    select(leaderboards.c.rules, standings)
+    sa.select(leaderboards.c.rules, standings)
     .join_from(standings, leaderboards, leaderboards.c.id == standings.c.leaderboard_id)
     .where(
-        standings.c.player_id == bindparam("player"),
+        standings.c.player_id == sa.bindparam("player"),
         unindexed(leaderboards.c.scope) == Scope.EVERYWHERE.value,
         unindexed(leaderboards.c.period) == Period.ALL.value,
     )
     .order_by(standings.c.games.desc(), leaderboards.c.rules)
 )
-_UNRANKED = select(unranked_games).where(unranked_games.c.player_id == bindparam("player"))
+_UNRANKED = sa.select(unranked_games).where(unranked_games.c.player_id == sa.bindparam("player"))
 
 
 class ResultRepository(Repository):
@@ -149,15 +149,15 @@ def _count(unranked: Sequence[Row], kind: UnrankedKind) -> Count:
 _SUMS = ("games", "skill", "exact", "lucky_games", "luck")
 
 
-_DUE = due_queries(select(results.c.game_id, results.c.player_id, results.c.mark_at), results.c.mark_at)
+_DUE = due_queries(sa.select(results.c.game_id, results.c.player_id, results.c.mark_at), results.c.mark_at)
 
-_ONE = (results.c.game_id == bindparam("game"), results.c.player_id == bindparam("player"))
-_GET = select(results).where(*_ONE)
-_PUT_OFF = update(results).where(*_ONE, results.c.mark_at == bindparam("stored"))
-_MARKED = update(results).where(*_ONE).values(mark_at=None)
-_MONTHS_OF_PLAYER = mark_months.c.player_id == bindparam("player")
-_MONTHS = select(mark_months).where(_MONTHS_OF_PLAYER).order_by(mark_months.c.rules, mark_months.c.month)
-_DELETE_MONTHS = delete(mark_months).where(_MONTHS_OF_PLAYER)
+_ONE = (results.c.game_id == sa.bindparam("game"), results.c.player_id == sa.bindparam("player"))
+_GET = sa.select(results).where(*_ONE)
+_PUT_OFF = sa.update(results).where(*_ONE, results.c.mark_at == sa.bindparam("stored"))
+_MARKED = sa.update(results).where(*_ONE).values(mark_at=None)
+_MONTHS_OF_PLAYER = mark_months.c.player_id == sa.bindparam("player")
+_MONTHS = sa.select(mark_months).where(_MONTHS_OF_PLAYER).order_by(mark_months.c.rules, mark_months.c.month)
+_DELETE_MONTHS = sa.delete(mark_months).where(_MONTHS_OF_PLAYER)
 
 
 class MarkRepository(Repository):
@@ -215,67 +215,74 @@ _FIGURES = {Order.AVERAGE: "ranked_average", Order.SOLVED: "solved", Order.RATIN
 _TOLERANCE = 1e-9
 """Averages that differ by less than this are equal. The same average can be rounded differently for other games."""
 
-_FIND = select(leaderboards.c.id).where(
-    leaderboards.c.place == bindparam("place"),
-    leaderboards.c.rules == bindparam("rules"),
-    leaderboards.c.first_day == bindparam("first_day"),
-    leaderboards.c.period == bindparam("period"),
-    leaderboards.c.scope == bindparam("scope"),
+_FIND = sa.select(leaderboards.c.id).where(
+    leaderboards.c.place == sa.bindparam("place"),
+    leaderboards.c.rules == sa.bindparam("rules"),
+    leaderboards.c.first_day == sa.bindparam("first_day"),
+    leaderboards.c.period == sa.bindparam("period"),
+    leaderboards.c.scope == sa.bindparam("scope"),
 )
 
 
-def _here(table: Table) -> ColumnElement[bool]:
+def _here(table: sa.Table) -> sa.ColumnElement[bool]:
     """The condition for standings on a leaderboard."""
-    return table.c.leaderboard_id == bindparam("leaderboard")
+    return table.c.leaderboard_id == sa.bindparam("leaderboard")
 
 
-def _shown(table: Table, *conditions: ColumnElement[bool]) -> Sequence[ColumnElement[bool]]:
+def _shown(table: sa.Table, *conditions: sa.ColumnElement[bool]) -> Sequence[sa.ColumnElement[bool]]:
     """Conditions for standings on a leaderboard, with those that leave out hidden players."""
     return _here(table), table.c.hidden.is_(False), *conditions
 
 
-def _best(table: Table, condition: ColumnElement[bool], *order: ColumnElement[Any]) -> Select[Any]:
+def _best(table: sa.Table, condition: sa.ColumnElement[bool], *order: sa.ColumnElement[Any]) -> sa.Select[Any]:
     """The query for at most `most` players after the best `skip`."""
-    ordered = select(table).where(*_shown(table, condition)).order_by(*order, table.c.player_id)
-    return ordered.offset(bindparam("skip")).limit(bindparam("most"))
+    ordered = sa.select(table).where(*_shown(table, condition)).order_by(*order, table.c.player_id)
+    return ordered.offset(sa.bindparam("skip")).limit(sa.bindparam("most"))
 
 
-_BEST: Mapping[Order, Select[Any]] = {
+_BEST: Mapping[Order, sa.Select[Any]] = {
     Order.AVERAGE: _best(standings, standings.c.ranked_average.is_not(None), standings.c.ranked_average),
     Order.SOLVED: _best(standings, IS_RANKED, standings.c.solved.desc(), standings.c.cost),
     Order.RATING: _best(rating_standings, rating_standings.c.points.is_not(None), rating_standings.c.points.desc()),
 }
 
-_BETTER: Mapping[Order, Select[Any]] = {
-    order: select(func.count().label("players")).where(*conditions)
+_BETTER: Mapping[Order, sa.Select[Any]] = {
+    order: sa.select(sa.func.count().label("players")).where(*conditions)
     for order, conditions in {
-        Order.AVERAGE: _shown(standings, bindparam("figure") > standings.c.ranked_average),
-        Order.SOLVED: _shown(standings, IS_RANKED, standings.c.solved > bindparam("figure")),
-        Order.RATING: _shown(rating_standings, bindparam("figure") < rating_standings.c.points),
+        Order.AVERAGE: _shown(standings, sa.bindparam("figure") > standings.c.ranked_average),
+        Order.SOLVED: _shown(standings, IS_RANKED, standings.c.solved > sa.bindparam("figure")),
+        Order.RATING: _shown(rating_standings, sa.bindparam("figure") < rating_standings.c.points),
     }.items()
 }
 """The queries for the number of players with a better figure."""
 
 
 _TABLES = (standings, rating_standings)
-_OWN = {table.name: select(table).where(table.c.player_id == bindparam("player"), _here(table)) for table in _TABLES}
+_OWN = {
+    table.name: sa.select(table).where(table.c.player_id == sa.bindparam("player"), _here(table)) for table in _TABLES
+}
 """The queries for the standing of a player."""
 
-_HIDE = update(players).where(players.c.id == bindparam("player"))
-_HIDE_STANDINGS = {table.name: update(table).where(table.c.player_id == bindparam("player")) for table in _TABLES}
-_ENDED = select(leaderboards.c.id).where(leaderboards.c.end < bindparam("before")).order_by(leaderboards.c.end).limit(1)
+_HIDE = sa.update(players).where(players.c.id == sa.bindparam("player"))
+_HIDE_STANDINGS = {table.name: sa.update(table).where(table.c.player_id == sa.bindparam("player")) for table in _TABLES}
+_ENDED = (
+    sa.select(leaderboards.c.id)
+    .where(leaderboards.c.end < sa.bindparam("before"))
+    .order_by(leaderboards.c.end)
+    .limit(1)
+)
 
 
 _PRUNE_STANDINGS = {
-    table.name: delete(table).where(
+    table.name: sa.delete(table).where(
         _here(table),
-        table.c.player_id.in_(select(table.c.player_id).where(_here(table)).limit(bindparam("most"))),
+        table.c.player_id.in_(sa.select(table.c.player_id).where(_here(table)).limit(sa.bindparam("most"))),
     )
     for table in _TABLES
 }
 """The statements that remove at most `most` standings of a leaderboard."""
 
-_PRUNE_LEADERBOARD = delete(leaderboards).where(leaderboards.c.id == bindparam("leaderboard"))
+_PRUNE_LEADERBOARD = sa.delete(leaderboards).where(leaderboards.c.id == sa.bindparam("leaderboard"))
 
 
 class LeaderboardRepository(Repository):

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 
+import sqlalchemy as sa
 from msgspec.structs import replace
-from sqlalchemy import String, and_, bindparam, delete, func, literal, select, true, update
 
 from bot.model.errors import AmbiguousPlayer
 from bot.model.names import name_key, player_name, readable_name
@@ -23,8 +23,8 @@ _REMEMBERED_SETTINGS = 1000
 _MOST_CHOICES = 10
 """How many players with the same name are listed."""
 
-_WORKSPACE = bindparam("workspace", type_=String())
-_NAME = func.coalesce(memberships.c.name, players.c.name).label("name")
+_WORKSPACE = sa.bindparam("workspace", type_=sa.String())
+_NAME = sa.func.coalesce(memberships.c.name, players.c.name).label("name")
 IN_WORKSPACE = (
     *(column for column in players.c if column is not players.c.name),
     _NAME,
@@ -32,34 +32,36 @@ IN_WORKSPACE = (
 )
 """The columns of a player, with the name that they have in a workspace."""
 
-_PLAYERS = select(*IN_WORKSPACE).outerjoin_from(
-    players, memberships, and_(memberships.c.player_id == players.c.id, memberships.c.workspace == _WORKSPACE)
+_PLAYERS = sa.select(*IN_WORKSPACE).outerjoin_from(
+    players, memberships, sa.and_(memberships.c.player_id == players.c.id, memberships.c.workspace == _WORKSPACE)
 )
 _BY_USER = _PLAYERS.where(
-    players.c.platform == bindparam("platform"),
-    players.c.realm == bindparam("realm"),
-    players.c.user == bindparam("user"),
+    players.c.platform == sa.bindparam("platform"),
+    players.c.realm == sa.bindparam("realm"),
+    players.c.user == sa.bindparam("user"),
 )
 _BY_ID = _PLAYERS.where(players.c.id.in_(any_of("ids")))
 _NAMES_BY_ID = _BY_ID.with_only_columns(players.c.id, _NAME)
-_IS_MEMBER = (memberships.c.workspace == _WORKSPACE, unindexed(players.c.platform) == bindparam("platform"))
+_IS_MEMBER = (memberships.c.workspace == _WORKSPACE, unindexed(players.c.platform) == sa.bindparam("platform"))
 _BY_NAME = (
-    select(*IN_WORKSPACE)
+    sa.select(*IN_WORKSPACE)
     .join_from(memberships, players)
-    .where(*_IS_MEMBER, memberships.c.name_key == bindparam("name_key"))
-    .limit(bindparam("most"))
+    .where(*_IS_MEMBER, memberships.c.name_key == sa.bindparam("name_key"))
+    .limit(sa.bindparam("most"))
 )
 _NAMES = (
-    select(memberships.c.name)
+    sa.select(memberships.c.name)
     .join_from(memberships, players)
     .where(*_IS_MEMBER, players.c.hidden.is_(False))
     .order_by(memberships.c.name_key, memberships.c.name)
-    .limit(bindparam("most"))
+    .limit(sa.bindparam("most"))
 )
-_LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("key", type_=String()), literal(0))))
+_LOCK = sa.select(
+    sa.func.pg_advisory_xact_lock(sa.func.hashtextextended(sa.bindparam("key", type_=sa.String()), sa.literal(0)))
+)
 
-_SETTINGS = select(players.c.settings).where(players.c.id == bindparam("player")).with_for_update()
-_CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
+_SETTINGS = sa.select(players.c.settings).where(players.c.id == sa.bindparam("player")).with_for_update()
+_CHANGE_PLAYER = sa.update(players).where(players.c.id == sa.bindparam("player"))
 
 
 class PlayerRepository(Repository):
@@ -179,28 +181,30 @@ def _columns(key: PlayerKey) -> dict[str, str]:
 
 
 _IS_HERE = (
-    rooms.c.platform == bindparam("platform"),
-    rooms.c.workspace == bindparam("workspace"),
-    rooms.c.channel == bindparam("channel"),
+    rooms.c.platform == sa.bindparam("platform"),
+    rooms.c.workspace == sa.bindparam("workspace"),
+    rooms.c.channel == sa.bindparam("channel"),
 )
-_ROOM = select(rooms.c.id, rooms.c.parent).where(*_IS_HERE)
+_ROOM = sa.select(rooms.c.id, rooms.c.parent).where(*_IS_HERE)
 
-_LOCK_ROOM = select(rooms.c.id).where(rooms.c.id == bindparam("room")).with_for_update(key_share=True)
+_LOCK_ROOM = sa.select(rooms.c.id).where(rooms.c.id == sa.bindparam("room")).with_for_update(key_share=True)
 """Locks a room with `FOR NO KEY UPDATE`, for which new games, whose foreign keys refer to the room, do not wait."""
 
-_CHANGE_ROOM = update(rooms).where(rooms.c.id == bindparam("room"))
-_ROOM_BY_ID = select(rooms).where(rooms.c.id == bindparam("room"))
+_CHANGE_ROOM = sa.update(rooms).where(rooms.c.id == sa.bindparam("room"))
+_ROOM_BY_ID = sa.select(rooms).where(rooms.c.id == sa.bindparam("room"))
 
 
 _CALLER = (
-    select(*IN_WORKSPACE, rooms.c.id.label("room"), rooms.c.parent)
-    .join_from(rooms, players, true())
-    .outerjoin(memberships, and_(memberships.c.player_id == players.c.id, memberships.c.workspace == rooms.c.workspace))
+    sa.select(*IN_WORKSPACE, rooms.c.id.label("room"), rooms.c.parent)
+    .join_from(rooms, players, sa.true())
+    .outerjoin(
+        memberships, sa.and_(memberships.c.player_id == players.c.id, memberships.c.workspace == rooms.c.workspace)
+    )
     .where(
         *_IS_HERE,
-        players.c.platform == bindparam("player_platform"),
-        players.c.realm == bindparam("realm"),
-        players.c.user == bindparam("user"),
+        players.c.platform == sa.bindparam("player_platform"),
+        players.c.realm == sa.bindparam("realm"),
+        players.c.user == sa.bindparam("user"),
     )
 )
 """A room, a player and their membership, each found by a unique key."""
@@ -253,8 +257,8 @@ class RoomRepository(Repository):
         await self._connection.fetch_one(_LOCK_ROOM, {"room": room})
 
 
-_LANGUAGE = select(workspaces.c.language).where(
-    workspaces.c.platform == bindparam("platform"), workspaces.c.workspace == bindparam("workspace")
+_LANGUAGE = sa.select(workspaces.c.language).where(
+    workspaces.c.platform == sa.bindparam("platform"), workspaces.c.workspace == sa.bindparam("workspace")
 )
 
 
@@ -280,15 +284,15 @@ _WHOLE = ""
 """The channel of settings for the whole workspace. It sorts before all others."""
 
 _IN_WORKSPACE = (
-    room_settings.c.platform == bindparam("platform"),
-    room_settings.c.workspace == bindparam("workspace"),
+    room_settings.c.platform == sa.bindparam("platform"),
+    room_settings.c.workspace == sa.bindparam("workspace"),
 )
-_PARENT = select(rooms.c.parent).where(*_IS_HERE).scalar_subquery()
-_OF_ROOM = select(room_settings).where(
-    *_IN_WORKSPACE, room_settings.c.channel.in_((_WHOLE, bindparam("channel"), _PARENT))
+_PARENT = sa.select(rooms.c.parent).where(*_IS_HERE).scalar_subquery()
+_OF_ROOM = sa.select(room_settings).where(
+    *_IN_WORKSPACE, room_settings.c.channel.in_((_WHOLE, sa.bindparam("channel"), _PARENT))
 )
-_REMOVE = delete(room_settings).where(
-    *_IN_WORKSPACE, room_settings.c.channel == bindparam("channel"), room_settings.c.name == bindparam("name")
+_REMOVE = sa.delete(room_settings).where(
+    *_IN_WORKSPACE, room_settings.c.channel == sa.bindparam("channel"), room_settings.c.name == sa.bindparam("name")
 )
 
 

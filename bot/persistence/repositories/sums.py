@@ -6,7 +6,7 @@ from datetime import tzinfo
 from enum import StrEnum
 from typing import TypeAlias
 
-from sqlalchemy import Date, String, bindparam, delete, func, select
+import sqlalchemy as sa
 
 from bot.model.records import (
     MIN_GAMES,
@@ -36,7 +36,7 @@ _Tallies: TypeAlias = Mapping[LeaderboardKey, tuple[int, Tally, bool]]
 """The id of each leaderboard, the tally of one player on it, and whether the player is hidden."""
 
 _TALLIES = (
-    select(
+    sa.select(
         leaderboards.c.id,
         leaderboards.c.scope,
         leaderboards.c.place,
@@ -49,25 +49,25 @@ _TALLIES = (
         standings.c.streak,
         standings.c.best_streak,
         standings.c.distribution,
-        select(players.c.hidden).where(players.c.id == bindparam("player")).scalar_subquery().label("hidden"),
+        sa.select(players.c.hidden).where(players.c.id == sa.bindparam("player")).scalar_subquery().label("hidden"),
     )
     .outerjoin(
-        standings, (standings.c.leaderboard_id == leaderboards.c.id) & (standings.c.player_id == bindparam("player"))
+        standings, (standings.c.leaderboard_id == leaderboards.c.id) & (standings.c.player_id == sa.bindparam("player"))
     )
     .where(
-        leaderboards.c.rules == bindparam("rules"),
-        leaderboards.c.place.in_([bindparam(scope.value, type_=String()) for scope in Scope]),
-        leaderboards.c.first_day.in_([bindparam(period.value, type_=Date()) for period in Period]),
+        leaderboards.c.rules == sa.bindparam("rules"),
+        leaderboards.c.place.in_([sa.bindparam(scope.value, type_=sa.String()) for scope in Scope]),
+        leaderboards.c.first_day.in_([sa.bindparam(period.value, type_=sa.Date()) for period in Period]),
     )
 )
 """The leaderboards of some places that start on some days, with a player's tallies. The result can include other
 combinations of places and days than those that are wanted.
 """
 
-_LOCK = select(func.pg_advisory_xact_lock(bindparam("player")))
+_LOCK = sa.select(sa.func.pg_advisory_xact_lock(sa.bindparam("player")))
 
-_DELETE_STANDINGS = delete(standings).where(standings.c.player_id == bindparam("player"))
-_DELETE_UNRANKED = delete(unranked_games).where(unranked_games.c.player_id == bindparam("player"))
+_DELETE_STANDINGS = sa.delete(standings).where(standings.c.player_id == sa.bindparam("player"))
+_DELETE_UNRANKED = sa.delete(unranked_games).where(unranked_games.c.player_id == sa.bindparam("player"))
 
 
 class UnrankedKind(StrEnum):

@@ -19,7 +19,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, Connection, NullPool, create_engine, event
+import sqlalchemy as sa
 from typing_extensions import override
 
 from bot.model.observer import SILENT, Observer
@@ -108,7 +108,7 @@ class SqliteBackend(Backend):
         ValueError: it names no file, or its query is not valid.
     """
 
-    def __init__(self, url: URL, observer: Observer = SILENT) -> None:
+    def __init__(self, url: sa.URL, observer: Observer = SILENT) -> None:
         self._file = SqliteFile(url)
         keep_rows_out_of_logs()
         self.url = url.set(drivername="sqlite+aiosqlite")
@@ -133,7 +133,7 @@ class SqliteBackend(Backend):
             max_overflow=0,
             hide_parameters=True,
         )
-        event.listen(engine.sync_engine, "begin", self._begin_immediate)
+        sa.event.listen(engine.sync_engine, "begin", self._begin_immediate)
         return engine
 
     @override
@@ -150,13 +150,13 @@ class SqliteBackend(Backend):
                 return Savepoint(self._writer, in_thread=True, on_change=self._empty_log_soon)
 
     @override
-    async def run(self, work: Callable[[Connection], Any]) -> Any:
+    async def run(self, work: Callable[[sa.Connection], Any]) -> Any:
         return await asyncio.to_thread(self._run, work)
 
-    def _run(self, work: Callable[[Connection], Any]) -> Any:  # noqa: ANN401  # whatever `work` returns
+    def _run(self, work: Callable[[sa.Connection], Any]) -> Any:  # noqa: ANN401  # whatever `work` returns
         self._file.create()
-        engine = create_engine("sqlite://", creator=self._open, poolclass=NullPool, hide_parameters=True)
-        event.listen(engine, "begin", self._begin_immediate)
+        engine = sa.create_engine("sqlite://", creator=self._open, poolclass=sa.NullPool, hide_parameters=True)
+        sa.event.listen(engine, "begin", self._begin_immediate)
         with engine.begin() as connection:
             return work(connection)
 
@@ -244,7 +244,7 @@ class SqliteBackend(Backend):
             raise
         return connection
 
-    def _begin_immediate(self, connection: Connection) -> None:
+    def _begin_immediate(self, connection: sa.Connection) -> None:
         self._file.check()
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 

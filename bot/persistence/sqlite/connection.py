@@ -14,10 +14,9 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
+import sqlalchemy as sa
 from msgspec import Struct
-from sqlalchemy import ClauseElement, Column, Executable
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 from typing_extensions import override
 
@@ -51,9 +50,9 @@ class CompiledStatement(Struct, frozen=True):
 
 
 @lru_cache(MAX_STATEMENTS)
-def compiled(statement: Executable, names: tuple[str, ...]) -> CompiledStatement:
+def compiled(statement: sa.Executable, names: tuple[str, ...]) -> CompiledStatement:
     """The compiled statement for parameters with these names. It is compiled at the first call."""
-    if not isinstance(statement, ClauseElement):
+    if not isinstance(statement, sa.ClauseElement):
         raise TypeError(statement)
     text = statement.compile(dialect=_DIALECT, column_keys=list(names) or None)
     if not isinstance(text, SQLCompiler) or text.post_compile_params:
@@ -78,7 +77,7 @@ def compiled(statement: Executable, names: tuple[str, ...]) -> CompiledStatement
     )
 
 
-def _row_maker(columns: Sequence[Column[Any]]) -> Callable[[Sequence[Any]], Row]:
+def _row_maker(columns: Sequence[sa.Column[Any]]) -> Callable[[Sequence[Any]], Row]:
     """A function that makes a named tuple of the stored values of these columns."""
     names = [column.key for column in columns]
     make: Callable[[Sequence[Any]], Row] = namedtuple("Row", names)._make  # type: ignore[attr-defined]  # noqa: PYI024  # made at run time
@@ -125,11 +124,11 @@ class SqliteConnection(Connection):
     dialect: Dialect = "sqlite"
 
     @override
-    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
+    async def execute(self, statement: sa.Executable, parameters: Parameters | None = None) -> int:
         return _cursor(self._connection, compiled(statement, tuple(parameters or ())), parameters).rowcount
 
     @override
-    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
+    async def execute_many(self, statement: sa.Executable, parameters: Sequence[Parameters]) -> None:
         prepared = compiled(statement, tuple(parameters[0]))
 
         def write() -> None:
@@ -142,7 +141,7 @@ class SqliteConnection(Connection):
             write()
 
     @override
-    async def fetch_one(self, statement: Executable, parameters: Parameters | None = None) -> Row | None:
+    async def fetch_one(self, statement: sa.Executable, parameters: Parameters | None = None) -> Row | None:
         prepared = compiled(statement, tuple(parameters or ()))
         cursor = _cursor(self._connection, prepared, parameters)
         stored = cursor.fetchone()
@@ -150,7 +149,7 @@ class SqliteConnection(Connection):
         return None if stored is None else prepared.row(stored)
 
     @override
-    async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
+    async def fetch_all(self, statement: sa.Executable, parameters: Parameters | None = None) -> Sequence[Row]:
         prepared = compiled(statement, tuple(parameters or ()))
         return [prepared.row(stored) for stored in _cursor(self._connection, prepared, parameters)]
 
@@ -172,26 +171,26 @@ class ThreadConnection(Connection):
     dialect: Dialect = "sqlite"
 
     @override
-    async def execute(self, statement: Executable, parameters: Parameters | None = None) -> int:
+    async def execute(self, statement: sa.Executable, parameters: Parameters | None = None) -> int:
         return await self._run(lambda: self._cursor(statement, parameters).rowcount)
 
     @override
-    async def execute_all(self, statements: Sequence[Executable], parameters: Parameters) -> None:
+    async def execute_all(self, statements: Sequence[sa.Executable], parameters: Parameters) -> None:
         await self._run(lambda: [self._cursor(statement, parameters) for statement in statements])
 
     @override
-    async def execute_many(self, statement: Executable, parameters: Sequence[Parameters]) -> None:
+    async def execute_many(self, statement: sa.Executable, parameters: Sequence[Parameters]) -> None:
         await self._run(lambda: [self._cursor(statement, one) for one in parameters])
 
     @override
-    async def fetch_all(self, statement: Executable, parameters: Parameters | None = None) -> Sequence[Row]:
+    async def fetch_all(self, statement: sa.Executable, parameters: Parameters | None = None) -> Sequence[Row]:
         def fetch() -> Sequence[Row]:
             row = compiled(statement, tuple(parameters or ())).row
             return [row(stored) for stored in self._cursor(statement, parameters)]
 
         return await self._run(fetch)
 
-    def _cursor(self, statement: Executable, parameters: Parameters | None) -> sqlite3.Cursor:
+    def _cursor(self, statement: sa.Executable, parameters: Parameters | None) -> sqlite3.Cursor:
         return _cursor(self._connection, compiled(statement, tuple(parameters or ())), parameters)
 
     async def _run(self, work: Callable[[], _Result]) -> _Result:
@@ -233,7 +232,7 @@ def _cursor(
         return connection.execute(prepared.sql, bound)
     except sqlite3.Error as error:
         # without the parameters, which include secrets and would be logged
-        raise DBAPIError.instance(prepared.sql, {}, error, sqlite3.Error, hide_parameters=True) from error
+        raise sa.exc.DBAPIError.instance(prepared.sql, {}, error, sqlite3.Error, hide_parameters=True) from error
 
 
 class SqliteReaders:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from sqlalchemy import URL
+import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 from bot.persistence.address import check_folder
@@ -46,7 +46,7 @@ class SqliteFile:
         ValueError: it names no file, or its query is not valid.
     """
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: sa.URL) -> None:
         if url.database in {None, "", ":memory:"}:
             raise ValueError(url.database)
         if "uri" not in url.query and (unknown := sorted(set(url.query) - {"timeout"})):

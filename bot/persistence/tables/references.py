@@ -6,7 +6,7 @@ The references are found from foreign keys, so new tables are included. What is 
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from sqlalchemy import Column, Table
+import sqlalchemy as sa
 
 from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import (
@@ -36,7 +36,7 @@ from bot.persistence.tables.records import (
     unranked_games,
 )
 
-AnyColumn = Column[object]
+AnyColumn = sa.Column[object]
 
 IN_LISTS: Sequence[AnyColumn] = (boards.c.hinted, boards.c.giveup_votes, boards.c.pending)
 """Columns without a foreign key that can contain the ids of several players."""
@@ -47,7 +47,7 @@ IN_TEXTS: Sequence[AnyColumn] = (games.c.slot, boards.c.given_up_by, *IN_LISTS)
 CLEARED: Sequence[AnyColumn] = (meetings.c.other_id,)
 """Columns that are null for a deleted player. In others an anonymous player takes their place."""
 
-EXPORTED: Mapping[Table, str] = {
+EXPORTED: Mapping[sa.Table, str] = {
     players: "id platform realm user name settings hidden introduced first_seen_at",
     memberships: "player_id workspace name name_key",
     deletions: "player_id successor_id begun_at",
@@ -76,7 +76,7 @@ EXPORTED: Mapping[Table, str] = {
 }
 """The columns that a person may see of rows about them at any time. None of them holds a number of somebody else."""
 
-EXPORTED_AT_END: Mapping[Table, str] = {
+EXPORTED_AT_END: Mapping[sa.Table, str] = {
     games: "secret withheld nonce",
     duels: "starter_secret pending_guess uses",
 }
@@ -104,7 +104,7 @@ def of_players() -> Sequence[AnyColumn]:
 
 
 @cache
-def game_column(table: Table) -> AnyColumn | None:
+def game_column(table: sa.Table) -> AnyColumn | None:
     """The column of a table with the id of a game, None if it has none."""
     if table is games:
         return games.c.id

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
 
+import sqlalchemy as sa
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
@@ -14,7 +15,6 @@ from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
 from slack_sdk.oauth.installation_store import Bot
 from slack_sdk.oauth.installation_store.sqlalchemy import AsyncSQLAlchemyInstallationStore
 from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStore
-from sqlalchemy import Column, Dialect, Table, Text, TypeDecorator, select, type_coerce
 from typing_extensions import override
 
 from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyLost
@@ -232,10 +232,10 @@ class TokenCipher:
         return True
 
 
-class EncryptedText(TypeDecorator[str]):
+class EncryptedText(sa.TypeDecorator[str]):
     """A column whose texts are encrypted in the database. Texts that were stored in plain text are read too."""
 
-    impl = Text
+    impl = sa.Text
     cache_ok = False  # two with other keys are not alike
 
     def __init__(self, cipher: TokenCipher) -> None:
@@ -243,11 +243,11 @@ class EncryptedText(TypeDecorator[str]):
         self._cipher = cipher
 
     @override
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+    def process_bind_param(self, value: str | None, dialect: sa.Dialect) -> str | None:
         return value and self._cipher.encrypt(value)
 
     @override
-    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> str | None:
         return value and self._cipher.decrypt(value)
 
 
@@ -275,10 +275,10 @@ class EncryptedInstallationStore(AsyncSQLAlchemyInstallationStore):
         """
         return sum([await self._renew(table) for table in (self.bots, self.installations)])
 
-    async def _renew(self, table: Table) -> int:
+    async def _renew(self, table: sa.Table) -> int:
         changed = 0
-        stored = select(
-            table.c.id, *(type_coerce(column, Text).label(column.name) for column in _secret_columns(table))
+        stored = sa.select(
+            table.c.id, *(sa.type_coerce(column, sa.Text).label(column.name) for column in _secret_columns(table))
         )
         async with self.engine.begin() as connection:
             for row in (await connection.execute(stored)).mappings().all():
@@ -294,5 +294,5 @@ class EncryptedInstallationStore(AsyncSQLAlchemyInstallationStore):
         return changed
 
 
-def _secret_columns(table: Table) -> list[Column[Any]]:
+def _secret_columns(table: sa.Table) -> list[sa.Column[Any]]:
     return [column for column in table.columns if column.name in _COLUMNS]
