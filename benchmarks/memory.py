@@ -18,7 +18,7 @@ from benchmarks.proc import resident_megabytes
 from bot.locales import LANGUAGES
 from bot.model.errors import ServiceError
 from bot.model.rooms import Caller, PlayerKey, RoomKey
-from bot.presenters.board import public_board
+from bot.presenters.boards import public_board
 from bot.services.services import Services
 from core.errors import CoreError
 from core.game.boards import NO_LIMIT

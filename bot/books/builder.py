@@ -13,16 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple, Self, TypeAlias
 
-from bot.books.cluster import (
-    GuessRequest,
-    GuessResult,
-    OpenWorkers,
-    Progress,
-    SearchSettings,
-    run_requests,
-    table_of,
-    workers,
-)
+from bot.books import cluster
 from bot.books.search import NO_CUTOFF, Candidates, Search, SearchOptions, State
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
@@ -75,7 +66,7 @@ class Checkpoint:
     ) -> None:
         self._locked.close()
 
-    def add(self, key: Key, result: GuessResult) -> None:
+    def add(self, key: Key, result: cluster.GuessResult) -> None:
         """Keep the result of one more task."""
         self.results[key] = result
         tree = None
@@ -87,7 +78,7 @@ class Checkpoint:
         """Remove the file."""
         self._path.unlink(missing_ok=True)
 
-    def _read(self, header: dict[str, Any]) -> dict[Key, GuessResult]:
+    def _read(self, header: dict[str, Any]) -> dict[Key, cluster.GuessResult]:
         """The results in the file, whose first line has to be the header; it is written to an empty file."""
         try:
             lines = _read_lines(self._path)
@@ -100,11 +91,11 @@ class Checkpoint:
             self._write(header)
         return results
 
-    def _parse(self, line: dict[str, Any]) -> tuple[Key, GuessResult]:
+    def _parse(self, line: dict[str, Any]) -> tuple[Key, cluster.GuessResult]:
         opening, feedback, guess = line["task"]
         tree = line["tree"]
         node = None if tree is None else decode_book(base64.b64decode(tree), self._rules).root
-        return (opening, feedback, guess), GuessResult(line["cost"], node)
+        return (opening, feedback, guess), cluster.GuessResult(line["cost"], node)
 
     def _write(self, line: dict[str, Any]) -> None:
         with self._path.open("a", encoding="utf-8") as file:
@@ -157,7 +148,7 @@ class Cell:
     node: Node | None = None
     guesses: list[tuple[int, int]] = field(default_factory=list)
 
-    def finish(self, result: GuessResult) -> None:
+    def finish(self, result: cluster.GuessResult) -> None:
         """Keep the result of a task if it is the best. After the last one, the cost is the lower bound."""
         if result.cost is not None and result.cost < self.cost:
             self.cost, self.node = result.cost, result.node
@@ -213,12 +204,12 @@ class Task(NamedTuple):
         """The key of the task in a checkpoint."""
         return self.plan.opening, self.cell.feedback, self.guess
 
-    def request(self, cutoff: int) -> GuessRequest:
+    def request(self, cutoff: int) -> cluster.GuessRequest:
         """The request for a worker."""
         if self.guess != FIRST_SEARCH:
-            return GuessRequest(self.guess, self.cell.candidates, cutoff, (self.plan.opening,))
+            return cluster.GuessRequest(self.guess, self.cell.candidates, cutoff, (self.plan.opening,))
         quick = len(self.cell.candidates) > _MAX_SOLVED_AT_ONCE
-        return GuessRequest(None, self.cell.candidates, cutoff, (self.plan.opening,), quick)
+        return cluster.GuessRequest(None, self.cell.candidates, cutoff, (self.plan.opening,), quick)
 
 
 def tasks_of(plans: list[Plan]) -> Iterator[Task]:
@@ -249,8 +240,8 @@ def build_book(
     rules: Rules,
     options: SearchOptions,
     path: Path,
-    open_workers: OpenWorkers = workers,
-    progress: Progress = lambda _done, _all: None,
+    open_workers: cluster.OpenWorkers = cluster.workers,
+    progress: cluster.Progress = lambda _done, _all: None,
 ) -> Book:
     """Build a book.
 
@@ -286,7 +277,7 @@ def build_book(
 
 
 def _unlimited_book(
-    rules: Rules, options: SearchOptions, path: Path, open_workers: OpenWorkers, progress: Progress
+    rules: Rules, options: SearchOptions, path: Path, open_workers: cluster.OpenWorkers, progress: cluster.Progress
 ) -> Book:
     """The best book without a limit on guesses."""
     unlimited = replace(options, max_guesses=None, fewest_longest=False)
@@ -299,26 +290,28 @@ def _unlimited_book(
 class _BookBuilder:
     """Builds one book."""
 
-    def __init__(self, rules: Rules, options: SearchOptions, checkpoint: Checkpoint, progress: Progress) -> None:
+    def __init__(
+        self, rules: Rules, options: SearchOptions, checkpoint: Checkpoint, progress: cluster.Progress
+    ) -> None:
         self._options = options
         self._checkpoint = checkpoint
         self._progress = progress
-        self._table = table_of(rules)
+        self._table = cluster.table_of(rules)
         self._search = Search(self._table, options)
         self._plans = [self._plan(opening) for opening in self._search.openings()]
         self._all_work = sum(plan.remaining_work for plan in self._plans)
 
-    def build(self, open_workers: OpenWorkers) -> Book:
+    def build(self, open_workers: cluster.OpenWorkers) -> Book:
         """Build the book with these workers."""
         table, options = self._table, self._options
-        with open_workers(SearchSettings(table.rules, options)) as workers:
+        with open_workers(cluster.SearchSettings(table.rules, options)) as workers:
             first = [Task(plan, cell, FIRST_SEARCH) for plan in self._plans for cell in plan.cells]
-            run_requests(workers, self._requests(first), self._accept)
+            cluster.run_requests(workers, self._requests(first), self._accept)
             for plan in self._plans:
                 for cell in plan.cells:
                     self._rank_guesses(plan, cell)
             self._report_progress()
-            run_requests(workers, self._requests(tasks_of(self._plans)), self._accept)
+            cluster.run_requests(workers, self._requests(tasks_of(self._plans)), self._accept)
         if options.max_guesses is not None and self._best_plan.cost >= options.guess_costs(len(self._all_codes))[-1]:
             raise NoSuchBook(table.rules, options.max_guesses)
         return Book(table.rules, self._root(), optimal=options.exhaustive and options.max_guesses is None)
@@ -343,7 +336,7 @@ class _BookBuilder:
         if not cell.guesses:
             cell.lower_bound = cell.cost
 
-    def _requests(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, GuessRequest]]:
+    def _requests(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, cluster.GuessRequest]]:
         """A request for every task that could improve the book, with the cutoff at the time when it is asked for."""
         for task in tasks:
             cutoff = task.plan.cutoff(task.cell, self._best_plan.cost)
@@ -351,13 +344,13 @@ class _BookBuilder:
             if kept is None and task.lower_bound < cutoff:
                 yield task, task.request(cutoff)
             else:
-                self._finish(task, kept or GuessResult())
+                self._finish(task, kept or cluster.GuessResult())
 
-    def _accept(self, task: Task, result: GuessResult) -> None:
+    def _accept(self, task: Task, result: cluster.GuessResult) -> None:
         self._checkpoint.add(task.key, result)
         self._finish(task, result)
 
-    def _finish(self, task: Task, result: GuessResult) -> None:
+    def _finish(self, task: Task, result: cluster.GuessResult) -> None:
         task.cell.finish(result)
         self._report_progress()
 

@@ -11,17 +11,8 @@ from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
+from bot.books import cluster
 from bot.books.builder import MAX_CODES, Checkpoint, NoSuchBook
-from bot.books.cluster import (
-    GuessRequest,
-    GuessResult,
-    OpenWorkers,
-    Progress,
-    SearchSettings,
-    run_requests,
-    table_of,
-    workers,
-)
 from bot.books.search import (
     FORBIDDEN_COST,
     NO_CUTOFF,
@@ -72,8 +63,8 @@ def improve_book(
     book: Book,
     options: ImproveOptions,
     path: Path,
-    open_workers: OpenWorkers = workers,
-    progress: Progress = lambda _done, _all: None,
+    open_workers: cluster.OpenWorkers = cluster.workers,
+    progress: cluster.Progress = lambda _done, _all: None,
 ) -> Book:
     """Search subtrees of a book again, the largest that are not too large.
 
@@ -102,21 +93,21 @@ def improve_book(
 class _BookImprover:
     """Improves one book."""
 
-    def __init__(self, book: Book, options: ImproveOptions, checkpoint: Checkpoint, progress: Progress) -> None:
+    def __init__(self, book: Book, options: ImproveOptions, checkpoint: Checkpoint, progress: cluster.Progress) -> None:
         self._book = book
         self._options = options.search
         self._checkpoint = checkpoint
         self._progress = progress
-        self._table = table_of(book.rules)
+        self._table = cluster.table_of(book.rules)
         self._subtrees = list(_subtrees(self._table, book.root, options.max_size))
 
-    def improve(self, open_workers: OpenWorkers) -> Book:
+    def improve(self, open_workers: cluster.OpenWorkers) -> Book:
         """Search every subtree that is not in the checkpoint."""
         kept = self._checkpoint.results
         unfinished = [index for index in range(len(self._subtrees)) if (index, 0, 0) not in kept]
         self._report_progress()
-        with open_workers(SearchSettings(self._book.rules, self._options)) as found:
-            run_requests(found, ((index, self._request(index)) for index in unfinished), self._accept)
+        with open_workers(cluster.SearchSettings(self._book.rules, self._options)) as found:
+            cluster.run_requests(found, ((index, self._request(index)) for index in unfinished), self._accept)
         better = {self._subtrees[index].feedbacks: result.node for (index, _, _), result in kept.items() if result.node}
         root = _replaced(self._table, self._book.root, (), better)
         return Book(self._book.rules, root, self._is_proven(root.total), self._book.facts)
@@ -128,12 +119,14 @@ class _BookImprover:
         searched_all = whole and options.exhaustive and (options.max_guesses is None or options.fewest_longest)
         return searched_all or (self._book.optimal and total == self._book.root.total)
 
-    def _request(self, index: int) -> GuessRequest:
+    def _request(self, index: int) -> cluster.GuessRequest:
         """A request for a tree with a lower cost than a subtree."""
         subtree = self._subtrees[index]
-        return GuessRequest(None, subtree.candidates, _cost(self._table, self._options, subtree), subtree.guesses)
+        return cluster.GuessRequest(
+            None, subtree.candidates, _cost(self._table, self._options, subtree), subtree.guesses
+        )
 
-    def _accept(self, index: int, result: GuessResult) -> None:
+    def _accept(self, index: int, result: cluster.GuessResult) -> None:
         self._checkpoint.add((index, 0, 0), result)
         self._report_progress()
 
@@ -192,7 +185,7 @@ def _replaced(
 def lower_bound(
     rules: Rules,
     solve_up_to: int,
-    progress: Progress = lambda _done, _all: None,
+    progress: cluster.Progress = lambda _done, _all: None,
     worst: int | None = None,
     within: float | None = None,
 ) -> int:
@@ -215,7 +208,7 @@ def lower_bound(
     """
     rules.require_at_most(MAX_CODES)
     options = SearchOptions(max_guesses=worst, only_worst=worst is not None)
-    search, quick = Search(table_of(rules), options), quick_search(table_of(rules), options)
+    search, quick = Search(cluster.table_of(rules), options), quick_search(cluster.table_of(rules), options)
     everything = tuple(range(rules.codes))
     openings = search.rank_guesses(State(everything, 1, ()), NO_CUTOFF, stage=0)
     lowest = NO_CUTOFF

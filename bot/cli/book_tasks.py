@@ -24,19 +24,11 @@ from bot.locales.safe import quote
 from bot.platforms.common.errors import NotInstalled, PlatformUnreachable
 from bot.presenters.refusals import refusal
 from core.game.rules import Rules
+from core.solver import strategy_tree
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
 from core.solver.book_format import Book, BookFacts, decode_book, encode_book, is_book, rules_of_book
 from core.solver.errors import BookDamaged
 from core.solver.evaluate import evaluate_book
-from core.solver.strategy_tree import (
-    StrategyTree,
-    format_dot,
-    format_json,
-    format_text,
-    parse_tree,
-    play_tree,
-    tree_of_book,
-)
 
 _COMMAND = "`hitblow book`"
 
@@ -245,7 +237,7 @@ def _summary(book: Book, words: Words) -> str:
     return words.joined([f"{book.rules}: {averages(played, words)}", proof])
 
 
-FORMATS = {"json": format_json, "text": format_text, "dot": format_dot}
+FORMATS = {"json": strategy_tree.format_json, "text": strategy_tree.format_text, "dot": strategy_tree.format_dot}
 
 
 def export_book(notation: str, output_format: str, file: Path | None, words: Words, *, seldom: bool) -> None:
@@ -257,7 +249,7 @@ def export_book(notation: str, output_format: str, file: Path | None, words: Wor
     with expected_errors(words, USAGE):
         rules = Rules.parse(notation).in_digits
         book = find_book(rules, file, words, seldom=seldom)
-        click.echo(FORMATS[output_format](rules, tree_of_book(book)))
+        click.echo(FORMATS[output_format](rules, strategy_tree.tree_of_book(book)))
 
 
 def find_book(rules: Rules, file: Path | None, words: Words, *, seldom: bool) -> Book:
@@ -287,18 +279,18 @@ def check_tree(file: Path, words: Words) -> None:
     with expected_errors(words):
         rules, tree = _find_tree(file, words)
         rules.require_at_most(MAX_SECRETS)
-        played = play_tree(rules, tree)
+        played = strategy_tree.play_tree(rules, tree)
     chart = chart_of(played, str(rules), words)
     say(f"{chart.title}: {chart.summary}")
     print_histogram(chart, words)
 
 
-def _find_tree(file: Path, words: Words) -> tuple[Rules, StrategyTree]:
+def _find_tree(file: Path, words: Words) -> tuple[Rules, strategy_tree.StrategyTree]:
     data = file.read_bytes()
     if not is_book(data):
-        return parse_tree(data.decode("utf-8", "replace"))
+        return strategy_tree.parse_tree(data.decode("utf-8", "replace"))
     rules = _rules_of(file, data, words)
-    return rules, tree_of_book(decode_book(data, rules))
+    return rules, strategy_tree.tree_of_book(decode_book(data, rules))
 
 
 def _rules_of(file: Path, data: bytes, words: Words) -> Rules:

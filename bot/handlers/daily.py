@@ -10,9 +10,7 @@ from bot.commands.command import DailyAction
 from bot.handlers.request import Request, daily_rules, explain_feedback, read_news
 from bot.model.daily import TODAY, DailyOver
 from bot.model.rooms import is_direct_message
-from bot.presenters import daily as presenter
-from bot.presenters.daily_card import boards_view, with_others
-from bot.presenters.game_replies import last_turns, own_turns
+from bot.presenters import daily as presenter, daily_card, game_replies
 from bot.presenters.keypad import Keypad, turn_columns
 from bot.presenters.phrases import is_terminal
 from bot.presenters.views import Reply, View
@@ -61,7 +59,7 @@ async def _read(request: Request, daily: Daily, action: DailyAction, rules: Rule
     if action is DailyAction.ARCHIVE:
         return presenter.archive(await daily.archive(caller, rules), rules, words)
     if action is DailyAction.BOARDS:
-        return boards_view(await daily.boards(caller, rules, day), words)
+        return daily_card.boards_view(await daily.boards(caller, rules, day), words)
     return presenter.result_text(await daily.result(caller, rules, day))
 
 
@@ -92,7 +90,7 @@ async def _board(view: ShownDaily, request: Request, daily: Daily) -> View:
     if not is_terminal(request.caller.room):
         return presenter.daily_board(view, request.words)
     board = presenter.daily_board(replace(view, is_on_card=False), request.words)
-    return with_others(board, await daily.others(request.caller, view.game), request.words)
+    return daily_card.with_others(board, await daily.others(request.caller, view.game), request.words)
 
 
 _CACHE_SIZE = 10_000
@@ -140,12 +138,13 @@ class GuessForms:
         if invocation.command.name == "daily":
             return await self._of_daily(request)
         if board and invocation.game in self._shared:
-            return GuessForm(last_turns(board))
+            return GuessForm(game_replies.last_turns(board))
         view = await self._services.referee.preview_guess(request.caller, invocation.game)
         game = view.game
         if game.who is Who.EVERYONE and not game.is_between_people and not game.rules.alphabet.pictorial:
             self._shared[view.id] = None
-        turns, board_ = last_turns(own_turns(view, request.words)), view.game.board(view.viewer)
+        turns = game_replies.last_turns(game_replies.own_turns(view, request.words))
+        board_ = view.game.board(view.viewer)
         keypad = Keypad(board_.rules, board_.next_turn)
         columns = turn_columns(board_, request.words)
         return GuessForm(turns, keypad, view.game.is_solo, columns)
@@ -157,6 +156,6 @@ class GuessForms:
         board = view.game.board
         if board.outcome is not None:
             raise DailyOver(view.game.day, view.game.rules)
-        turns = last_turns(presenter.daily_board(view, request.words).panel)
+        turns = game_replies.last_turns(presenter.daily_board(view, request.words).panel)
         columns = turn_columns(board, request.words)
         return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn), is_own=True, columns=columns)

@@ -23,11 +23,8 @@ from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, NotARace, Se
 from bot.model.games import ShownGame
 from bot.model.names import readable_name
 from bot.model.rooms import Caller
-from bot.presenters import phrases
-from bot.presenters.duels import challenge_form
-from bot.presenters.game_replies import all_turns, give_up_question, guess_question, running_games, verification
+from bot.presenters import duels, game_replies, phrases
 from bot.presenters.items import ITEMS, choices, items_menu, number_prompt
-from bot.presenters.phrases import is_terminal
 from bot.presenters.versus import own_code, own_secret
 from bot.presenters.views import Prompt, Reply, View, note
 from bot.services.games.duels import DuelTerms, Person
@@ -105,7 +102,7 @@ async def guess(request: Request, services: Services) -> Reply:
             raise
         return await _as_feedback(services.opponent.give_feedback, request, error)
     if result.repetition is not None:
-        return Reply(note=guess_question(result.view, result.repetition, request.words))
+        return Reply(note=game_replies.guess_question(result.view, result.repetition, request.words))
     reply = show_game(result.view, request, result.turn)
     if result.needs_introduction:
         reply = explain_feedback(reply, result.view.game.rules, request.words, result.turn)
@@ -136,7 +133,7 @@ async def giveup(request: Request, services: Services) -> Reply:
     if not options.is_confirmed:
         preview = await services.referee.preview_give_up(request.caller, options.game)
         if preview.view.game.has_begun:  # nothing is lost by declining one
-            return Reply(note=give_up_question(preview, request.words))
+            return Reply(note=game_replies.give_up_question(preview, request.words))
     view = await services.referee.give_up(request.caller, options.game)
     return replace(show_game(view, request), tells_end=view.has_news)
 
@@ -155,18 +152,18 @@ async def board(request: Request, services: Services) -> Reply:
     except (NoGameHere, SeveralDuels):
         if not games:
             raise
-        return Reply(note=running_games(games, request.words, request.caller.room))
+        return Reply(note=game_replies.running_games(games, request.words, request.caller.room))
     if options.options.get(MORE) == ITEMS and isinstance(view.game, Duel):
         return Reply(note=items_menu(view, view.game, request.words))
     if options.shows_more:
         return await show_more(view, request, services)
     if verifies:
-        return Reply(note=verification(view, request.words))
+        return Reply(note=game_replies.verification(view, request.words))
     if first is not None and view.game.has_begun:
         game = view.game
         if game.hidden and game.outcome is None and view.viewer not in game.players:
             raise NotYourGame
-        return Reply(note=all_turns(view, first, request.words))
+        return Reply(note=game_replies.all_turns(view, first, request.words))
     return _with_games(show_game(view, request), view, games, request)
 
 
@@ -177,7 +174,9 @@ def _with_games(shown: Reply, view: ShownGame, games: Sequence[RunningGame], req
     if all(game.view.id == view.id for game in games):
         return shown
     note = shown.note or View(())
-    listed = replace(note, blocks=(*note.blocks, *running_games(games, request.words, request.caller.room).blocks))
+    listed = replace(
+        note, blocks=(*note.blocks, *game_replies.running_games(games, request.words, request.caller.room).blocks)
+    )
     return replace(shown, note=listed, note_repeats_board=False)
 
 
@@ -206,10 +205,10 @@ async def duel(request: Request, services: Services) -> Reply:
     terms = DuelTerms(rules, options.integer("tries"), options.switch("hidden"), items=items)
     named = (options.text("opponent") or "").strip()
     if named == CHOOSE or not (named or options.private_input):
-        if is_terminal(request.caller.room):
+        if phrases.is_terminal(request.caller.room):
             raise MissingOption(options.command.name, "opponent")
         await require_company(request)
-        return Reply(form=challenge_form(terms.rules, request.words))
+        return Reply(form=duels.challenge_form(terms.rules, request.words))
     opponent = None if named in {"", ANYONE} else await _opponent(request, services, named)
     if opponent is not None and opponent.is_self:
         against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value, **_items_option(items)}
@@ -252,7 +251,7 @@ async def _challenge(
     if options.private_input is not None:
         view = await services.duels.challenge(caller, opponent, terms, options.private_input)
         return show_game(view, request)
-    await services.duels.prepare(caller, opponent, stores_opponent=not is_terminal(caller.room))
+    await services.duels.prepare(caller, opponent, stores_opponent=not phrases.is_terminal(caller.room))
     if ended is not None:
         return _ask_for_secret(terms.rules, request, "rematch", game=ended)
     limited = {"tries": str(terms.tries)} if terms.tries else {}
@@ -294,7 +293,7 @@ async def _opponent(request: Request, services: Services, text: str) -> Person:
     try:
         return await services.duels.find(request.caller, named)
     except NoSuchPlayer:
-        if not is_terminal(request.caller.room):
+        if not phrases.is_terminal(request.caller.room):
             raise
     return await _new_opponent(request, services, named, is_meant=text.startswith("@"))
 

@@ -10,11 +10,8 @@ from bot.commands.invocation import Invocation
 from bot.commands.parsing import command_like, is_rules
 from bot.handlers.request import Request, item_rules, rules_in_room
 from bot.model.records import Order, Period, Scope
-from bot.presenters import privacy as personal
-from bot.presenters.coach import strategies
-from bot.presenters.daily_card import running_week
+from bot.presenters import coach, daily_card, items, privacy as personal
 from bot.presenters.help import explained
-from bot.presenters.items import explained_items
 from bot.presenters.leaderboard import how_ranked, leaderboard as leaderboard_view
 from bot.presenters.phrases import is_direct, is_terminal
 from bot.presenters.rules import STEPS, example_step, explained_rules, named_rules, whole_example
@@ -37,7 +34,7 @@ async def rules(request: Request, _services: Services) -> Reply:
     if named == RULES_NAMES:
         return Reply(note=named_rules(request.words))
     if named == RULES_ITEMS:
-        return Reply(note=explained_items(request.words))
+        return Reply(note=items.explained_items(request.words))
     if not named and is_terminal(request.caller.room):
         return Reply(note=whole_example(request.words))
     if not named:
@@ -53,7 +50,7 @@ async def help_(request: Request, services: Services) -> Reply:
         played = Rules.parse(_EXAMPLE_RULES)
         history = parse_history(_EXAMPLE_HISTORY, played)
         advice = await services.analysis.compare_strategies(request.caller, played, history)
-        return Reply(note=strategies(advice, request.words))
+        return Reply(note=coach.strategies(advice, request.words))
     view = explained(topic, request.words, request.caller.room)
     if view is not None:
         return Reply(note=view)
@@ -99,7 +96,7 @@ async def leaderboard(request: Request, services: Services) -> Reply:
     """
     options = request.invocation
     if options.switch("daily"):
-        return Reply(note=running_week(await services.summaries.running_week(request.caller), request.words))
+        return Reply(note=daily_card.running_week(await services.summaries.running_week(request.caller), request.words))
     order = options.choice("order", Order)
     counted = await _rules(request, services, with_items=order is Order.ITEMS)
     if options.switch("why"):

@@ -14,7 +14,7 @@ from bot.locales import Words
 from bot.model.games import ShownGame
 from bot.model.room_settings import Activity
 from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PendingNews, PlayerKey
-from bot.presenters.board import code_text, public_board
+from bot.presenters.boards import code_text, public_board
 from bot.presenters.cards import with_picture
 from bot.presenters.daily_card import card_view, week_view
 from bot.presenters.duels import challenge_board, duel_board, turn_news

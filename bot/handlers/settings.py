@@ -23,10 +23,7 @@ from bot.locales import LANGUAGES, Words, words_for
 from bot.model import room_settings
 from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, SettingType, Summary
 from bot.model.rooms import MessageKey
-from bot.presenters import settings as presenter
-from bot.presenters.daily_card import card_view
-from bot.presenters.home import set_up
-from bot.presenters.phrases import is_terminal, local_name
+from bot.presenters import daily_card, home, phrases, settings as presenter
 from bot.presenters.views import Reply, View
 from bot.services.cards import RoomCard
 from bot.services.services import Services
@@ -39,7 +36,7 @@ _BETWEEN_CHANNELS = re.compile(r"[\s,\u3001]+")
 async def settings(request: Request, services: Services) -> Reply:
     """Show settings, open the form for some of them, or change them."""
     options, given = request.invocation, _given_values(request)
-    if is_terminal(request.caller.room):
+    if phrases.is_terminal(request.caller.room):
         _require_terminal_settings(given)
     scope = options.choice("scope", SettingsScope) if options.text("scope") else _scope_of(given, request)
     if given and scope is SettingsScope.ME:
@@ -48,7 +45,7 @@ async def settings(request: Request, services: Services) -> Reply:
         return await _change(scope, given, request, services)
     if options.text("summary") == CHOOSE:
         require_manager(request.caller)
-        return Reply(note=set_up(request.words))
+        return Reply(note=home.set_up(request.words))
     if options.text("group") == ALL:
         return Reply(note=await _show_all(request, services))
     if options.text("group"):
@@ -80,7 +77,7 @@ def _scope_of(given: Mapping[str, str], request: Request) -> SettingsScope:
 
 async def _show(scope: SettingsScope, request: Request, services: Services) -> View:
     """What was changed; in a terminal, which has no forms, all settings."""
-    if is_terminal(request.caller.room):
+    if phrases.is_terminal(request.caller.room):
         return await _show_all(request, services)
     scope = SettingsScope.SERVER if scope is SettingsScope.ME else scope
     shown, own = await services.administration.show(request.caller), await _own(request, services)
@@ -146,7 +143,7 @@ def _require_scope(scope: SettingsScope, given: Iterable[str], request: Request)
     for option in given:
         possible = SETTINGS[option].scopes
         if scope not in possible:
-            names = (local_name(each.value, request.caller.room) for each in SettingsScope if each in possible)
+            names = (phrases.local_name(each.value, request.caller.room) for each in SettingsScope if each in possible)
             raise WrongScope(option, tuple(names))
 
 
@@ -181,7 +178,7 @@ async def _post_in_new_place(
     card = await services.summaries.first_card(caller.settings_room)
     if card is None:
         return None, None
-    return await _post(place, card_view(card, words), words, request), card
+    return await _post(place, daily_card.card_view(card, words), words, request), card
 
 
 async def _post(channel: str, view: View, words: Words, request: Request) -> MessageKey:

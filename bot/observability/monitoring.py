@@ -8,18 +8,8 @@ from functools import cache
 from importlib.metadata import version
 from typing import TypeVar
 
+import prometheus_client as prometheus
 from aiohttp import web
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    Info,
-    PlatformCollector,
-    ProcessCollector,
-    disable_created_metrics,
-    generate_latest,
-)
 from typing_extensions import override
 
 from bot.model.observer import CommandOutcome, Observer, SolverOutcome
@@ -47,25 +37,27 @@ _BOARD = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 30.0)
 _GROUP = (1, 2, 4, 8, 16, 32, 64)
 """Buckets for units of work that are committed together."""
 
-_Metric = TypeVar("_Metric", Counter, Gauge, Histogram)
+_Metric = TypeVar("_Metric", prometheus.Counter, prometheus.Gauge, prometheus.Histogram)
 
 
 class _Factory:
     """Makes the metrics of a registry. Each is a function that takes the values of its labels."""
 
-    def __init__(self, registry: CollectorRegistry) -> None:
+    def __init__(self, registry: prometheus.CollectorRegistry) -> None:
         self._registry = registry
 
-    def counter(self, name: str, documentation: str, *labels: str) -> Callable[..., Counter]:
-        return _children(Counter(name, documentation, labels, registry=self._registry), labels)
+    def counter(self, name: str, documentation: str, *labels: str) -> Callable[..., prometheus.Counter]:
+        return _children(prometheus.Counter(name, documentation, labels, registry=self._registry), labels)
 
-    def gauge(self, name: str, documentation: str, *labels: str) -> Callable[..., Gauge]:
-        return _children(Gauge(name, documentation, labels, registry=self._registry), labels)
+    def gauge(self, name: str, documentation: str, *labels: str) -> Callable[..., prometheus.Gauge]:
+        return _children(prometheus.Gauge(name, documentation, labels, registry=self._registry), labels)
 
     def histogram(
         self, name: str, documentation: str, buckets: Sequence[float], *labels: str
-    ) -> Callable[..., Histogram]:
-        return _children(Histogram(name, documentation, labels, buckets=buckets, registry=self._registry), labels)
+    ) -> Callable[..., prometheus.Histogram]:
+        return _children(
+            prometheus.Histogram(name, documentation, labels, buckets=buckets, registry=self._registry), labels
+        )
 
 
 class _CommandMetrics:
@@ -119,11 +111,11 @@ class Metrics(Observer):
     """Counts and times what happens. Labels are names from this program's own lists, never what people typed."""
 
     def __init__(self) -> None:
-        disable_created_metrics()  # type: ignore[no-untyped-call]  # prometheus_client left it without types
-        self._registry = CollectorRegistry()
-        ProcessCollector(registry=self._registry)
-        PlatformCollector(registry=self._registry)
-        Info("hitblow", "This program.", registry=self._registry).info({"version": version("hitblow")})
+        prometheus.disable_created_metrics()  # type: ignore[no-untyped-call]  # prometheus_client left it without types
+        self._registry = prometheus.CollectorRegistry()
+        prometheus.ProcessCollector(registry=self._registry)
+        prometheus.PlatformCollector(registry=self._registry)
+        prometheus.Info("hitblow", "This program.", registry=self._registry).info({"version": version("hitblow")})
         make = _Factory(self._registry)
         self._commands = _CommandMetrics(make)
         self._storage = _StorageMetrics(make)
@@ -135,7 +127,7 @@ class Metrics(Observer):
 
     def render(self) -> bytes:
         """Everything in Prometheus's text format."""
-        return generate_latest(self._registry)
+        return prometheus.generate_latest(self._registry)
 
     def ready(self, part: str, *, ready: bool) -> None:
         """Record whether a part of the program, such as `database`, is ready."""

@@ -13,14 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from bot.model.errors import (
-    StorageAddressInvalid,
-    StorageDriverMissing,
-    StorageForeign,
-    StorageNewer,
-    StorageOlder,
-    StorageUnfinished,
-)
+from bot.model import errors
 from bot.model.observer import SILENT, Observer
 from bot.model.operations import Clock
 from bot.model.rooms import RoomKey
@@ -227,9 +220,9 @@ def _backend(url: sa.URL, observer: Observer) -> Backend:
 
         return PostgresqlBackend(url)
     except ImportError as error:
-        raise StorageDriverMissing(where) from error
+        raise errors.StorageDriverMissing(where) from error
     except (sa.exc.SQLAlchemyError, TypeError, ValueError) as error:
-        raise StorageAddressInvalid(where) from error
+        raise errors.StorageAddressInvalid(where) from error
 
 
 def current_revision(connection: sa.Connection) -> str | None:
@@ -251,13 +244,13 @@ def _check_tables(connection: sa.Connection, where: str, *, is_copy: bool) -> No
     revision = current_revision(connection)
     if revision == COPYING:
         if not is_copy:
-            raise StorageUnfinished(where)
+            raise errors.StorageUnfinished(where)
     elif (names or revision) and (revision is None or _KNOWN_TABLE not in names):
-        raise StorageForeign(where)
+        raise errors.StorageForeign(where)
     elif revision is not None and revision > REVISIONS[-1]:
-        raise StorageNewer(where)
+        raise errors.StorageNewer(where)
     elif revision is not None and revision < REVISIONS[0]:
-        raise StorageOlder(where, UPGRADING_COMMIT)
+        raise errors.StorageOlder(where, UPGRADING_COMMIT)
 
 
 def upgrade(connection: sa.Connection, keep_copy: Callable[[str], Path | None] | None = None) -> Upgrade:

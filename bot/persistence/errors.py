@@ -10,58 +10,49 @@ from typing import Any
 import sqlalchemy as sa
 from typing_extensions import override
 
-from bot.model.errors import (
-    StorageBusy,
-    StorageDamaged,
-    StorageDiskFault,
-    StorageError,
-    StorageFull,
-    StorageReadOnly,
-    StorageReplaced,
-    StorageUnreachable,
-)
+from bot.model import errors
 from bot.persistence.address import location_of, may_write
 
 FAULTS = (sa.exc.SQLAlchemyError, sqlite3.Error, OSError)
 """The errors that the databases raise."""
 
-_SQLITE: dict[int, type[StorageError]] = {
-    sqlite3.SQLITE_BUSY: StorageBusy,
-    sqlite3.SQLITE_LOCKED: StorageBusy,
-    sqlite3.SQLITE_CANTOPEN: StorageUnreachable,
-    sqlite3.SQLITE_PERM: StorageUnreachable,
-    sqlite3.SQLITE_AUTH: StorageUnreachable,
-    sqlite3.SQLITE_READONLY: StorageReadOnly,
-    sqlite3.SQLITE_READONLY_DBMOVED: StorageReplaced,
-    sqlite3.SQLITE_NOTADB: StorageDamaged,
-    sqlite3.SQLITE_CORRUPT: StorageDamaged,
-    sqlite3.SQLITE_FULL: StorageFull,
-    sqlite3.SQLITE_IOERR: StorageDiskFault,
+_SQLITE: dict[int, type[errors.StorageError]] = {
+    sqlite3.SQLITE_BUSY: errors.StorageBusy,
+    sqlite3.SQLITE_LOCKED: errors.StorageBusy,
+    sqlite3.SQLITE_CANTOPEN: errors.StorageUnreachable,
+    sqlite3.SQLITE_PERM: errors.StorageUnreachable,
+    sqlite3.SQLITE_AUTH: errors.StorageUnreachable,
+    sqlite3.SQLITE_READONLY: errors.StorageReadOnly,
+    sqlite3.SQLITE_READONLY_DBMOVED: errors.StorageReplaced,
+    sqlite3.SQLITE_NOTADB: errors.StorageDamaged,
+    sqlite3.SQLITE_CORRUPT: errors.StorageDamaged,
+    sqlite3.SQLITE_FULL: errors.StorageFull,
+    sqlite3.SQLITE_IOERR: errors.StorageDiskFault,
 }
-_POSTGRESQL: dict[str, type[StorageError]] = {
-    "08": StorageUnreachable,  # the connection failed
-    "28": StorageUnreachable,  # the user or password is wrong
-    "3D": StorageUnreachable,  # the database does not exist
-    "57P": StorageUnreachable,  # the server is stopping or starting
-    "25006": StorageReadOnly,
-    "42501": StorageReadOnly,  # insufficient privilege
-    "40": StorageBusy,  # a deadlock or a serialization failure
-    "533": StorageBusy,  # too many connections
-    "55P03": StorageBusy,  # a lock is not available
-    "57014": StorageBusy,  # the statement timed out
-    "53100": StorageFull,
-    "53": StorageBusy,  # memory is short
-    "58": StorageDiskFault,  # an input or output error
-    "XX": StorageDamaged,
+_POSTGRESQL: dict[str, type[errors.StorageError]] = {
+    "08": errors.StorageUnreachable,  # the connection failed
+    "28": errors.StorageUnreachable,  # the user or password is wrong
+    "3D": errors.StorageUnreachable,  # the database does not exist
+    "57P": errors.StorageUnreachable,  # the server is stopping or starting
+    "25006": errors.StorageReadOnly,
+    "42501": errors.StorageReadOnly,  # insufficient privilege
+    "40": errors.StorageBusy,  # a deadlock or a serialization failure
+    "533": errors.StorageBusy,  # too many connections
+    "55P03": errors.StorageBusy,  # a lock is not available
+    "57014": errors.StorageBusy,  # the statement timed out
+    "53100": errors.StorageFull,
+    "53": errors.StorageBusy,  # memory is short
+    "58": errors.StorageDiskFault,  # an input or output error
+    "XX": errors.StorageDamaged,
 }
 """The errors by the first characters of their SQLSTATE; the longest match counts.
 
 Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
 """
 
-_FAULTS_OF_SYSTEM: dict[int, type[StorageError]] = {
-    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), StorageFull),
-    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), StorageReadOnly),
+_FAULTS_OF_SYSTEM: dict[int, type[errors.StorageError]] = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), errors.StorageFull),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), errors.StorageReadOnly),
 }
 
 _PRIMARY_CODE = 0xFF  # the lowest byte of SQLite's extended result codes is the primary one
@@ -71,22 +62,22 @@ def as_storage_error(error: Exception, url: sa.URL) -> Exception:
     """The matching `StorageError`, or the error itself if it is a bug of this program."""
     where = location_of(url)
     if isinstance(error, sa.exc.TimeoutError):
-        return StorageBusy(where)
+        return errors.StorageBusy(where)
     if isinstance(error, OSError):
-        return _FAULTS_OF_SYSTEM.get(error.errno or 0, StorageUnreachable)(where)
+        return _FAULTS_OF_SYSTEM.get(error.errno or 0, errors.StorageUnreachable)(where)
     kind = _kind_of(error.orig if isinstance(error, sa.exc.DBAPIError) else error)
     if (
         kind is None
         and isinstance(error, sa.exc.DBAPIError)
         and (error.connection_invalidated or _is_misconfigured(error))
     ):
-        kind = StorageUnreachable
-    if kind is StorageUnreachable and url.get_backend_name() == "sqlite" and _is_forbidden(Path(where)):
-        kind = StorageReadOnly
+        kind = errors.StorageUnreachable
+    if kind is errors.StorageUnreachable and url.get_backend_name() == "sqlite" and _is_forbidden(Path(where)):
+        kind = errors.StorageReadOnly
     return error if kind is None else kind(where)
 
 
-def _kind_of(driver_error: BaseException | None) -> type[StorageError] | None:
+def _kind_of(driver_error: BaseException | None) -> type[errors.StorageError] | None:
     """The class for a driver's error, None for one that is a bug of this program."""
     code = getattr(driver_error, "sqlite_errorcode", None)
     if code is not None:

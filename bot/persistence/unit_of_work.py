@@ -19,68 +19,8 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
 
     from bot.model.observer import Observer
+    from bot.persistence import repositories
     from bot.persistence.connection import Repository, Transaction
-    from bot.persistence.repositories.conversations import ConversationRepository
-    from bot.persistence.repositories.daily import (
-        DailyChainRepository,
-        DailyGameRepository,
-        StreakDayRepository,
-        SummaryPlanRepository,
-    )
-    from bot.persistence.repositories.games import GameRepository, RunningGames
-    from bot.persistence.repositories.left_workspaces import BotWorkspaceRepository
-    from bot.persistence.repositories.messages import MessageRepository, NewsRepository
-    from bot.persistence.repositories.operations import (
-        AdmissionRepository,
-        DueGameRepository,
-        EventRepository,
-        LeaseRepository,
-        OldRowRepository,
-        OperatorRepository,
-        ProfileVersionRepository,
-        PublishedCommandRepository,
-        SharedLimitRepository,
-    )
-    from bot.persistence.repositories.personal_data import PersonalDataRepository
-    from bot.persistence.repositories.ratings import RatingRepository
-    from bot.persistence.repositories.results import LeaderboardRepository, MarkRepository, ResultRepository
-    from bot.persistence.repositories.rooms import (
-        PlayerRepository,
-        RoomRepository,
-        RoomSettingsRepository,
-        WorkspaceRepository,
-    )
-
-_MODULES = {
-    "admission": "operations",
-    "bot_workspaces": "left_workspaces",
-    "conversations": "conversations",
-    "daily_chains": "daily",
-    "daily_games": "daily",
-    "due_games": "operations",
-    "events": "operations",
-    "games": "games",
-    "leaderboards": "results",
-    "leases": "operations",
-    "marks": "results",
-    "messages": "messages",
-    "news": "messages",
-    "old_rows": "operations",
-    "operations": "operations",
-    "personal_data": "personal_data",
-    "players": "rooms",
-    "profile_versions": "operations",
-    "published_commands": "operations",
-    "ratings": "ratings",
-    "results": "results",
-    "room_settings": "rooms",
-    "rooms": "rooms",
-    "shared_limits": "operations",
-    "streak_days": "daily",
-    "summary_plans": "daily",
-    "workspaces": "rooms",
-}
-"""The module of each repository, imported when it is first used: making its statements takes long at the start."""
 
 
 class Access(Enum):
@@ -115,7 +55,7 @@ class Shared(Struct, frozen=True):
     url: sa.URL
     process: str
     observer: Observer
-    games: RunningGames = field(default_factory=dict)
+    games: repositories.games.RunningGames = field(default_factory=dict)
 
 
 class UnitOfWork:
@@ -136,33 +76,33 @@ class UnitOfWork:
         StorageError: from any method, when the storage fails.
     """
 
-    rooms: RoomRepository
-    workspaces: WorkspaceRepository
-    room_settings: RoomSettingsRepository
-    players: PlayerRepository
-    personal_data: PersonalDataRepository
-    bot_workspaces: BotWorkspaceRepository
-    due_games: DueGameRepository
-    results: ResultRepository
-    ratings: RatingRepository
-    leaderboards: LeaderboardRepository
-    marks: MarkRepository
-    news: NewsRepository
-    published_commands: PublishedCommandRepository
-    conversations: ConversationRepository
-    daily_chains: DailyChainRepository
-    daily_games: DailyGameRepository
-    streak_days: StreakDayRepository
-    summary_plans: SummaryPlanRepository
-    events: EventRepository
-    admission: AdmissionRepository
-    old_rows: OldRowRepository
-    operations: OperatorRepository
-    leases: LeaseRepository
-    shared_limits: SharedLimitRepository
-    profile_versions: ProfileVersionRepository
-    games: GameRepository
-    messages: MessageRepository
+    rooms: repositories.rooms.RoomRepository
+    workspaces: repositories.rooms.WorkspaceRepository
+    room_settings: repositories.rooms.RoomSettingsRepository
+    players: repositories.rooms.PlayerRepository
+    personal_data: repositories.personal_data.PersonalDataRepository
+    bot_workspaces: repositories.left_workspaces.BotWorkspaceRepository
+    due_games: repositories.operations.DueGameRepository
+    results: repositories.results.ResultRepository
+    ratings: repositories.ratings.RatingRepository
+    leaderboards: repositories.results.LeaderboardRepository
+    marks: repositories.results.MarkRepository
+    news: repositories.messages.NewsRepository
+    published_commands: repositories.operations.PublishedCommandRepository
+    conversations: repositories.conversations.ConversationRepository
+    daily_chains: repositories.daily.DailyChainRepository
+    daily_games: repositories.daily.DailyGameRepository
+    streak_days: repositories.daily.StreakDayRepository
+    summary_plans: repositories.daily.SummaryPlanRepository
+    events: repositories.operations.EventRepository
+    admission: repositories.operations.AdmissionRepository
+    old_rows: repositories.operations.OldRowRepository
+    operations: repositories.operations.OperatorRepository
+    leases: repositories.operations.LeaseRepository
+    shared_limits: repositories.operations.SharedLimitRepository
+    profile_versions: repositories.operations.ProfileVersionRepository
+    games: repositories.games.GameRepository
+    messages: repositories.messages.MessageRepository
 
     def __init__(self, transaction: Transaction, access: Access, shared: Shared) -> None:
         self._transaction = transaction
@@ -172,7 +112,7 @@ class UnitOfWork:
 
     def __getattr__(self, name: str) -> Repository:
         """A repository."""
-        if name not in _MODULES:
+        if name not in UnitOfWork.__annotations__:
             raise AttributeError(name)
         shared = self._shared
         more = {"games": (shared.process, shared.games), "messages": (shared.process,)}.get(name, ())
@@ -206,7 +146,7 @@ class UnitOfWork:
 
     async def commit(self) -> None:
         """Store the changes. Once this returns, they survive the end of the process."""
-        games: GameRepository | None = vars(self).get("games")
+        games: repositories.games.GameRepository | None = vars(self).get("games")
         if games is not None:  # already now: those that are committed with this one read its changes
             games.remember(self._shared.games)
         try:
@@ -220,9 +160,7 @@ class UnitOfWork:
 @cache
 def _repository(name: str) -> Callable[..., Any]:
     """The class of a repository."""
-    kind: Callable[..., Any] = resolve_name(
-        f"bot.persistence.repositories.{_MODULES[name]}:{UnitOfWork.__annotations__[name]}"
-    )
+    kind: Callable[..., Any] = resolve_name(f"bot.persistence.{UnitOfWork.__annotations__[name]}")
     return kind
 
 

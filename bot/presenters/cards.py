@@ -10,36 +10,9 @@ from msgspec import Struct, structs
 from bot.locales import Words
 from bot.locales.safe import shorten_apart
 from bot.model.games import ShownGame
-from bot.presenters import phrases
-from bot.presenters.board import all_turns_button
+from bot.presenters import images, phrases
+from bot.presenters.boards import all_turns_button
 from bot.presenters.duels import duel_title
-from bot.presenters.images import (
-    BLUE,
-    FAINT_INK,
-    GROUND,
-    HEAD_HEIGHT,
-    INK,
-    LINE,
-    MARGIN,
-    MAX_ALTERNATIVE,
-    MAX_HEIGHT,
-    ORANGE,
-    RAISED,
-    SHORTER_NAME,
-    SMALL,
-    WIDTH,
-    Image,
-    Text,
-    cross,
-    document,
-    fitted,
-    heading,
-    lit_row,
-    placed,
-    star,
-    width_of,
-    with_names,
-)
 from bot.presenters.rules import counted_game
 from bot.presenters.views import Heading, Preformatted, View
 from core.game.codes import Code, format_code_ascii
@@ -50,8 +23,8 @@ from core.game.rules import COLORS, Rules
 if TYPE_CHECKING:
     from core.solver.review import Review  # slow to load
 
-_TOP = HEAD_HEIGHT + 16
-_LEFT = MARGIN + 40
+_TOP = images.HEAD_HEIGHT + 16
+_LEFT = images.MARGIN + 40
 """Where the tiles start, right of the numbers."""
 
 _BOARD_TOP = 96
@@ -81,8 +54,8 @@ def hit_tile(size: float) -> str:
     """A bright tile with a disc."""
     middle = size / 2
     return (
-        f'<rect width="{size:.1f}" height="{size:.1f}" rx="{size / 5:.1f}" fill="{BLUE}"/>'
-        f'<circle cx="{middle:.1f}" cy="{middle:.1f}" r="{size / 4:.1f}" fill="{GROUND}"/>'
+        f'<rect width="{size:.1f}" height="{size:.1f}" rx="{size / 5:.1f}" fill="{images.BLUE}"/>'
+        f'<circle cx="{middle:.1f}" cy="{middle:.1f}" r="{size / 4:.1f}" fill="{images.GROUND}"/>'
     )
 
 
@@ -90,7 +63,7 @@ def blow_tile(size: float) -> str:
     """A dark tile with an edge and a ring, so that hits and blows differ in grey too."""
     line, middle = max(2.0, size / 14), size / 2
     inner = size - line
-    stroke = f'fill="{GROUND}" stroke="{ORANGE}" stroke-width="{line:.1f}"'
+    stroke = f'fill="{images.GROUND}" stroke="{images.ORANGE}" stroke-width="{line:.1f}"'
     return (
         f'<rect x="{line / 2:.1f}" y="{line / 2:.1f}" width="{inner:.1f}" height="{inner:.1f}" rx="{size / 5:.1f}" '
         f'{stroke}/><circle cx="{middle:.1f}" cy="{middle:.1f}" r="{size / 4.5:.1f}" {stroke}/>'
@@ -99,7 +72,7 @@ def blow_tile(size: float) -> str:
 
 def empty_tile(size: float) -> str:
     """A dark tile without an edge."""
-    return f'<rect width="{size:.1f}" height="{size:.1f}" rx="{size / 5:.1f}" fill="{RAISED}"/>'
+    return f'<rect width="{size:.1f}" height="{size:.1f}" rx="{size / 5:.1f}" fill="{images.RAISED}"/>'
 
 
 def _tiles(feedback: Feedback, positions: int) -> Iterator[Callable[[float], str]]:
@@ -140,7 +113,7 @@ class _Columns(Struct, frozen=True):
     def symbol(self) -> float:
         """The size of a symbol of a code: of a tile with a letter, or of the letter alone."""
         most = 44.0 if self.rules.alphabet is COLORS else _LETTER
-        return max(SMALL, min(most, _CODE_WIDTH / self.rules.positions - 4))
+        return max(images.SMALL, min(most, _CODE_WIDTH / self.rules.positions - 4))
 
     @property
     def tile(self) -> float:
@@ -161,16 +134,18 @@ class _Columns(Struct, frozen=True):
     def rest(self) -> float:
         """Where the column after the feedback starts."""
         tiles = self.rules.positions * (self.tile + 4)
-        longest = width_of(format_feedback(Feedback(self.rules.positions, 0), self.rules), SMALL)
+        longest = images.width_of(format_feedback(Feedback(self.rules.positions, 0), self.rules), images.SMALL)
         return self.feedback + (tiles if self.rules.positions <= _MOST_TILES else longest) + 14
 
     def code(self, number: int, code: Code, y: float) -> Iterator[str]:
         """A code after the number of its turn."""
         middle = y + _ROW / 2
-        yield Text(str(number), MARGIN + 24, middle + SMALL * 0.36, colour=FAINT_INK, anchor="end").svg()
+        yield images.Text(
+            str(number), images.MARGIN + 24, middle + images.SMALL * 0.36, colour=images.FAINT_INK, anchor="end"
+        ).svg()
         for place, value in enumerate(code):
             symbol = _symbol(value, self.rules, self.symbol)
-            yield placed(symbol, _LEFT + place * self.step, middle - self.symbol / 2)
+            yield images.placed(symbol, _LEFT + place * self.step, middle - self.symbol / 2)
 
     def turn(self, number: int, turn: Turn, y: float) -> Iterator[str]:
         """The number, the code and the feedback of a turn."""
@@ -179,27 +154,27 @@ class _Columns(Struct, frozen=True):
         if rules.positions <= _MOST_TILES:
             tiles = _tiles(turn.feedback, rules.positions)
             for place, tile in enumerate(tiles):
-                yield placed(tile(self.tile), self.feedback + place * (self.tile + 4), middle - self.tile / 2)
+                yield images.placed(tile(self.tile), self.feedback + place * (self.tile + 4), middle - self.tile / 2)
         else:
-            yield Text(format_feedback(turn.feedback, rules), self.feedback, middle + SMALL * 0.36).svg()
+            yield images.Text(format_feedback(turn.feedback, rules), self.feedback, middle + images.SMALL * 0.36).svg()
 
 
 def _symbol(value: int, rules: Rules, size: float) -> str:
     """A symbol of a code: a letter, of a colour on a tile. Fruit are letters, because the fonts have no emoji."""
     key, middle = rules.alphabet.keys[value], size / 2
     if rules.alphabet is not COLORS:
-        return Text(key, middle, middle + size * 0.36, int(size), anchor="middle").svg()
+        return images.Text(key, middle, middle + size * 0.36, int(size), anchor="middle").svg()
     fill, ink = _SYMBOL_FILLS[value]
     radius = size / 2 if value < _ROUND_SYMBOLS else size / 6
     inner = f'width="{size - 1:.1f}" height="{size - 1:.1f}" rx="{radius:.1f}"'
-    shape = f'<rect x="0.5" y="0.5" {inner} fill="{fill}" stroke="{FAINT_INK}"/>'
-    letter = max(SMALL, int(size * 0.6))
-    return shape + Text(key, middle, middle + letter * 0.36, letter, ink, "middle").svg()
+    shape = f'<rect x="0.5" y="0.5" {inner} fill="{fill}" stroke="{images.FAINT_INK}"/>'
+    letter = max(images.SMALL, int(size * 0.6))
+    return shape + images.Text(key, middle, middle + letter * 0.36, letter, ink, "middle").svg()
 
 
 def board_card(  # noqa: PLR0913, PLR0917  # what the end of a game has
     ending: str, game: str, turns: Sequence[Turn], rules: Rules, names: Sequence[str], words: Words, *, is_won: bool
-) -> Image:
+) -> images.Image:
     """The whole board of a game that has ended, below the number of guesses.
 
     Args:
@@ -217,17 +192,23 @@ def board_card(  # noqa: PLR0913, PLR0917  # what the end of a game has
     step = _row_height(len(shown), _BOARD_TOP)
     for place, (number, turn) in enumerate(shown):
         y, is_last = _BOARD_TOP + place * step, is_won and number == len(turns)
-        drawn += [lit_row(y, step)] if is_last else []
+        drawn += [images.lit_row(y, step)] if is_last else []
         drawn += columns.turn(number, turn, y + (step - _ROW) / 2)
         rows.append(f"{number}: {format_code_ascii(turn.guess, rules)} {format_feedback(turn.feedback, rules)}")
         if names:
             by, left = names[number - 1], columns.rest
-            drawn.append(with_names(by, left, y + step / 2 + 8, WIDTH - MARGIN - left, SMALL, is_bold=is_last))
+            drawn.append(
+                images.with_names(
+                    by, left, y + step / 2 + 8, images.WIDTH - images.MARGIN - left, images.SMALL, is_bold=is_last
+                )
+            )
     alternative = "\n".join((ending, about, *_with_players(rows, names[-len(rows) :])))
-    if len(alternative) > MAX_ALTERNATIVE:
-        shorter = shorten_apart(names[-len(rows) :], SHORTER_NAME)
+    if len(alternative) > images.MAX_ALTERNATIVE:
+        shorter = shorten_apart(names[-len(rows) :], images.SHORTER_NAME)
         alternative = "\n".join((ending, about, *_with_players(rows, shorter)))
-    return Image(document(_BOARD_TOP + len(shown) * step + MARGIN / 2, drawn), alternative, "board")
+    return images.Image(
+        images.document(_BOARD_TOP + len(shown) * step + images.MARGIN / 2, drawn), alternative, "board"
+    )
 
 
 def _with_players(rows: Sequence[str], names: Sequence[str]) -> Iterator[str]:
@@ -237,13 +218,13 @@ def _with_players(rows: Sequence[str], names: Sequence[str]) -> Iterator[str]:
 
 def _count(guesses: int, about: str, words: Words, *, is_won: bool) -> str:
     """The number of guesses in large, after a star or a cross, and at the right what the game was."""
-    number = Text(str(guesses), _LEFT, 66, 52, is_bold=True)
+    number = images.Text(str(guesses), _LEFT, 66, 52, is_bold=True)
     beside = phrases.guess_count(words, guesses).removeprefix(number.content).strip()
-    unit = Text(beside, _LEFT + width_of(number.content, number.size) + 12, 66, 26)
-    right = WIDTH - MARGIN - (unit.x + width_of(unit.content, unit.size) + 16)
-    text, size = fitted(about, right, SMALL)
-    at_right = Text(text, WIDTH - MARGIN, 66, size, FAINT_INK, "end").svg()
-    return (star if is_won else cross)(MARGIN + 14, 48) + number.svg() + unit.svg() + at_right
+    unit = images.Text(beside, _LEFT + images.width_of(number.content, number.size) + 12, 66, 26)
+    right = images.WIDTH - images.MARGIN - (unit.x + images.width_of(unit.content, unit.size) + 16)
+    text, size = images.fitted(about, right, images.SMALL)
+    at_right = images.Text(text, images.WIDTH - images.MARGIN, 66, size, images.FAINT_INK, "end").svg()
+    return (images.star if is_won else images.cross)(images.MARGIN + 14, 48) + number.svg() + unit.svg() + at_right
 
 
 def with_picture(board: View, view: ShownGame, words: Words) -> View:
@@ -269,7 +250,7 @@ def with_picture(board: View, view: ShownGame, words: Words) -> View:
     return structs.replace(board, blocks=blocks, buttons=buttons, images=(image,))
 
 
-def review_card(title: Heading, review: "Review", rules: Rules, words: Words, number: int = 1) -> Image:
+def review_card(title: Heading, review: "Review", rules: Rules, words: Words, number: int = 1) -> images.Image:
     """The card of a reviewed board: the code and the feedback of each guess, with its marks for skill and luck.
 
     Args:
@@ -283,9 +264,12 @@ def review_card(title: Heading, review: "Review", rules: Rules, words: Words, nu
     columns, shown = _Columns(rules), _last(turns)
     marks = phrases.skill_and_luck(phrases.mark_text(review.skill), phrases.mark_text(review.luck), words)
     summary = " · ".join((*title.details, marks, *_earlier(turns, words)))
-    ends = WIDTH - MARGIN - _MARK_WIDTH, WIDTH - MARGIN
+    ends = images.WIDTH - images.MARGIN - _MARK_WIDTH, images.WIDTH - images.MARGIN
     heads = zip((words("skill"), words("luck")), ends, strict=True)
-    drawn = [heading(title.title, summary), *(_mark(head, end, _TOP + 14, FAINT_INK) for head, end in heads)]
+    drawn = [
+        images.heading(title.title, summary),
+        *(_mark(head, end, _TOP + 14, images.FAINT_INK) for head, end in heads),
+    ]
     said, better = [title.title, summary], _better(review, words)
     step = _row_height(len(shown) + bool(better))
     for place, (turn_number, turn) in enumerate(shown):
@@ -293,19 +277,19 @@ def review_card(title: Heading, review: "Review", rules: Rules, words: Words, nu
         reviewed = review.turns[turn_number - 1]
         skill, luck = phrases.mark_text(reviewed.skill), phrases.mark_text(reviewed.luck)
         drawn += columns.turn(turn_number, turn, y)
-        drawn += [_mark(mark, end, y + _ROW / 2 + 8, INK) for mark, end in zip((skill, luck), ends, strict=True)]
+        drawn += [_mark(mark, end, y + _ROW / 2 + 8, images.INK) for mark, end in zip((skill, luck), ends, strict=True)]
         code, feedback = format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules)
         said.append(f"{turn_number}: {code} {feedback}, {phrases.skill_and_luck(skill, luck, words)}")
     if better:
         turn_number, best, saved = better
         y = _TOP + _HEADS + len(shown) * step + 8
-        drawn.append(f'<path d="M{MARGIN} {y - 4:.1f}H{WIDTH - MARGIN}" stroke="{LINE}"/>')
+        drawn.append(f'<path d="M{images.MARGIN} {y - 4:.1f}H{images.WIDTH - images.MARGIN}" stroke="{images.LINE}"/>')
         drawn += columns.code(turn_number, best, y)
-        text, size = fitted(saved, WIDTH - MARGIN - columns.feedback, SMALL)
-        drawn.append(Text(text, columns.feedback, y + _ROW / 2 + 8, size).svg())
+        text, size = images.fitted(saved, images.WIDTH - images.MARGIN - columns.feedback, images.SMALL)
+        drawn.append(images.Text(text, columns.feedback, y + _ROW / 2 + 8, size).svg())
         said.append(f"{turn_number}: {format_code_ascii(best, rules)} {saved}")
-    height = _TOP + _HEADS + (len(shown) + bool(better)) * step + 8 * bool(better) + MARGIN / 2
-    return Image(document(height, drawn), "\n".join(said), f"review-{number}")
+    height = _TOP + _HEADS + (len(shown) + bool(better)) * step + 8 * bool(better) + images.MARGIN / 2
+    return images.Image(images.document(height, drawn), "\n".join(said), f"review-{number}")
 
 
 def _better(review: "Review", words: Words) -> tuple[int, Code, str] | None:
@@ -323,8 +307,8 @@ _HEADS = 28
 
 
 def _mark(text: str, end: float, y: float, colour: str) -> str:
-    return Text(text, end, y, colour=colour, anchor="end").svg()
+    return images.Text(text, end, y, colour=colour, anchor="end").svg()
 
 
 def _row_height(rows: int, top: float = _TOP + _HEADS) -> float:
-    return min(_ROW, (MAX_HEIGHT - top - MARGIN) / rows)
+    return min(_ROW, (images.MAX_HEIGHT - top - images.MARGIN) / rows)

@@ -7,25 +7,7 @@ from msgspec import Struct, field
 
 from bot.locales import Words
 from bot.locales.columns import align
-from bot.presenters import phrases
-from bot.presenters.images import (
-    BLUE,
-    FAINT_INK,
-    HATCH,
-    HEAD_HEIGHT,
-    INK,
-    MARGIN,
-    RAISED,
-    SMALL,
-    WIDTH,
-    Image,
-    Text,
-    document,
-    fitted,
-    heading,
-    placed,
-    width_of,
-)
+from bot.presenters import images, phrases
 from core.solver.review import MAX_MARK
 
 _BAR = "▇"
@@ -35,7 +17,7 @@ _MAX_BAR_WIDTH = 24
 _LABEL_END, _BAR_LEFT = 98, 114
 """Where the numbers of guesses end and the bars start, in pixels from the left."""
 
-_TOP, _LAST = HEAD_HEIGHT + 36, 20
+_TOP, _LAST = images.HEAD_HEIGHT + 36, 20
 """The space above the bars, for the title and the heads, and below them, in pixels."""
 
 _ROW = 42
@@ -109,37 +91,41 @@ def bars(distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str
     return align(rows, right=[0, 1]) if rows else ()
 
 
-def charts_image(charts: Sequence[Chart], words: Words, name: str = "chart") -> Image:
+def charts_image(charts: Sequence[Chart], words: Words, name: str = "chart") -> images.Image:
     """Histograms one below the other, with bars of the same scale, as an image with this name."""
-    wide = max(width_of(text, SMALL) for chart in charts for text in (chart.title, chart.summary))
-    width = max(WIDTH, wide + 2 * MARGIN)
+    wide = max(images.width_of(text, images.SMALL) for chart in charts for text in (chart.title, chart.summary))
+    width = max(images.WIDTH, wide + 2 * images.MARGIN)
     most = max(1, *(chart.most for chart in charts))
-    drawn, top = [HATCH], 0.0
+    drawn, top = [images.HATCH], 0.0
     for chart in charts:
         drawn += [
-            placed(heading(chart.title, chart.summary, width=width), 0, top),
-            Text(words("guesses"), MARGIN, top + _TOP - 8, colour=FAINT_INK).svg(),
-            Text(words("games"), width - MARGIN, top + _TOP - 8, colour=FAINT_INK, anchor="end").svg(),
+            images.placed(images.heading(chart.title, chart.summary, width=width), 0, top),
+            images.Text(words("guesses"), images.MARGIN, top + _TOP - 8, colour=images.FAINT_INK).svg(),
+            images.Text(
+                words("games"), width - images.MARGIN, top + _TOP - 8, colour=images.FAINT_INK, anchor="end"
+            ).svg(),
             *_histogram(chart, most, top + _TOP, words, width),
         ]
         top += _TOP + len(chart.rows(words)) * _ROW + _LAST
     alternative = "\n\n".join("\n".join((f"{each.title}: {each.summary}", *_said(each, words))) for each in charts)
-    return Image(document(top, drawn, width), alternative, name)
+    return images.Image(images.document(top, drawn, width), alternative, name)
 
 
-def _histogram(chart: Chart, most: int, top: float, words: Words, width: float = WIDTH) -> Iterator[str]:
+def _histogram(chart: Chart, most: int, top: float, words: Words, width: float = images.WIDTH) -> Iterator[str]:
     """The rows of a histogram from `top` on; a bar of `most` games ends at the margin."""
-    scale = (width - MARGIN - _BAR_LEFT - width_of(f"{most:,}", SMALL) - 10) / most
+    scale = (width - images.MARGIN - _BAR_LEFT - images.width_of(f"{most:,}", images.SMALL) - 10) / most
     rows = chart.rows(words)
     for place, (label, games) in enumerate(rows):
         is_lost = bool(chart.lost) and place == len(rows) - 1
         y = top + place * _ROW
-        line = y + _ROW / 2 + SMALL * 0.36
-        yield Text(label, _LABEL_END, line, anchor="end").svg()
+        line = y + _ROW / 2 + images.SMALL * 0.36
+        yield images.Text(label, _LABEL_END, line, anchor="end").svg()
         length = max(games * scale, _LEAST_BAR if games else 0)
         if games:
-            yield bar(_BAR_LEFT, y + 4, length, _ROW - 8, "url(#lost)" if is_lost else BLUE)
-        yield Text(f"{games:,}", _BAR_LEFT + length + 10, line, colour=INK if games else FAINT_INK).svg()
+            yield bar(_BAR_LEFT, y + 4, length, _ROW - 8, "url(#lost)" if is_lost else images.BLUE)
+        yield images.Text(
+            f"{games:,}", _BAR_LEFT + length + 10, line, colour=images.INK if games else images.FAINT_INK
+        ).svg()
 
 
 def bar(x: float, y: float, width: float, height: float, fill: str) -> str:
@@ -208,10 +194,10 @@ class PlayerFigures(Struct, frozen=True):
         return " · ".join(f"{label} {phrases.mark_text(mark)}" for label, mark in self.marks)
 
 
-def statistics_image(shown: PlayerFigures, words: Words) -> Image:
+def statistics_image(shown: PlayerFigures, words: Words) -> images.Image:
     """A player's statistics: large figures, a bar for each number of guesses, skill and luck."""
-    drawn = [HATCH, heading(shown.name, shown.game), *_large(shown.figures, HEAD_HEIGHT)]
-    said, top = [shown.name, shown.game, shown.facts], HEAD_HEIGHT + _FIGURES_HEIGHT
+    drawn = [images.HATCH, images.heading(shown.name, shown.game), *_large(shown.figures, images.HEAD_HEIGHT)]
+    said, top = [shown.name, shown.game, shown.facts], images.HEAD_HEIGHT + _FIGURES_HEIGHT
     if shown.won or shown.lost:
         least = min(shown.won, default=1)
         chart = Chart.from_distribution("", "", shown.won, shown.lost, least, _MAX_BARS)
@@ -222,28 +208,28 @@ def statistics_image(shown: PlayerFigures, words: Words) -> Image:
         drawn += _thin_bars(shown.marks, top + 16)
         top += _MARKS_HEIGHT
         said.append(shown.marks_text)
-    return Image(document(top + _LAST, drawn), "\n".join(said), "statistics")
+    return images.Image(images.document(top + _LAST, drawn), "\n".join(said), "statistics")
 
 
 def _large(figures: Sequence[tuple[str, str]], top: float) -> Iterator[str]:
     """Figures side by side, each above its label."""
-    step = (WIDTH - 2 * MARGIN) / max(1, len(figures))
+    step = (images.WIDTH - 2 * images.MARGIN) / max(1, len(figures))
     for place, (label, value) in enumerate(figures):
-        middle = MARGIN + (place + 0.5) * step
+        middle = images.MARGIN + (place + 0.5) * step
         for text, y, size, colour, is_bold in (
-            (value, top + 44, _FIGURE, INK, True),
-            (label, top + 78, SMALL, FAINT_INK, False),
+            (value, top + 44, _FIGURE, images.INK, True),
+            (label, top + 78, images.SMALL, images.FAINT_INK, False),
         ):
-            shown, fitting = fitted(text, step - 12, size)
-            yield Text(shown, middle, y, fitting, colour, "middle", is_bold=is_bold).svg()
+            shown, fitting = images.fitted(text, step - 12, size)
+            yield images.Text(shown, middle, y, fitting, colour, "middle", is_bold=is_bold).svg()
 
 
 def _thin_bars(marks: Sequence[tuple[str, float | None]], top: float) -> Iterator[str]:
     """Marks from 0 to `MAX_MARK` side by side, each above a thin bar."""
-    step, gap = (WIDTH - 2 * MARGIN) / len(marks), 32
+    step, gap = (images.WIDTH - 2 * images.MARGIN) / len(marks), 32
     for place, (label, mark) in enumerate(marks):
-        left, length = MARGIN + place * step, step - gap * (place < len(marks) - 1)
-        yield Text(label, left, top + 22, colour=FAINT_INK).svg()
-        yield Text(phrases.mark_text(mark), left + length, top + 22, anchor="end", is_bold=True).svg()
-        yield bar(left, top + 34, length, _THIN, RAISED)
-        yield bar(left, top + 34, length * (mark or 0) / MAX_MARK, _THIN, BLUE)
+        left, length = images.MARGIN + place * step, step - gap * (place < len(marks) - 1)
+        yield images.Text(label, left, top + 22, colour=images.FAINT_INK).svg()
+        yield images.Text(phrases.mark_text(mark), left + length, top + 22, anchor="end", is_bold=True).svg()
+        yield bar(left, top + 34, length, _THIN, images.RAISED)
+        yield bar(left, top + 34, length * (mark or 0) / MAX_MARK, _THIN, images.BLUE)

@@ -11,7 +11,7 @@ from bot.model.errors import HintUnconfirmed
 from bot.model.games import Conversation, ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.board import code_text, command_button, quoted_code
+from bot.presenters.boards import code_text, command_button, quoted_code
 from bot.presenters.cards import review_card
 from bot.presenters.daily import daily_title
 from bot.presenters.items import entry_cells, entry_panel, items_compared

@@ -13,7 +13,7 @@ from bot.locales.safe import name
 from bot.model.daily import DailyGame, closing_of, daily_opening, start_of
 from bot.model.rooms import MessageKey, RoomKey
 from bot.presenters import phrases
-from bot.presenters.board import feedback_symbols, quoted_code, sealed, tone_of, tries_of, turn_panel
+from bot.presenters.boards import feedback_symbols, quoted_code, sealed, tone_of, tries_of, turn_panel
 from bot.presenters.game_replies import repetition_blocks
 from bot.presenters.help import explanation
 from bot.presenters.rules import counted_game, describe_rules, game_name

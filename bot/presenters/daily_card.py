@@ -11,27 +11,10 @@ from bot.locales import Words
 from bot.locales.columns import align_within
 from bot.locales.safe import MAX_NAME, channel, name, shorten
 from bot.model.daily import DailyGame
-from bot.presenters.board import quoted_code, turn_panel
+from bot.presenters import images
+from bot.presenters.boards import quoted_code, turn_panel
 from bot.presenters.charts import Chart, bar, charts_image
 from bot.presenters.daily import daily_heading, proof, unusual
-from bot.presenters.images import (
-    BLUE,
-    FAINT_INK,
-    GOLD,
-    HATCH,
-    HEAD_HEIGHT,
-    INK,
-    MARGIN,
-    MAX_ALTERNATIVE,
-    SMALL,
-    WIDTH,
-    Image,
-    Text,
-    cut,
-    document,
-    heading,
-    readable,
-)
 from bot.presenters.phrases import out_of_reach
 from bot.presenters.rules import counted_game, game_name
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
@@ -61,12 +44,12 @@ def card_view(card: RoomCard, words: Words) -> View:
     week = () if card.week is None else (_week_totals(card.week, words),)
     title, people = daily_heading(card.rules, card.today.day, words, *streak), _people(card, words)
     proven = [block for results in _days_of(card) for block in _proven(results, card.rules, words)]
-    images = tuple(_images(card, words)) if card.is_pictured else ()
+    pictured = tuple(_images(card, words)) if card.is_pictured else ()
     former = None if card.former is None else _former(card.former, words)
     rules, day = {"rules": str(card.rules)}, {"day": str(card.today.day), "action": DailyAction.BOARDS.value}
     play, boards = Button(words("Play"), "daily", rules), Button(words("Boards"), "daily", {**rules, **day})
     buttons = (play, boards, Button(words("How to play"), "rules"))
-    return View((*week, title, *people, *proven), buttons, images=images, former=former)
+    return View((*week, title, *people, *proven), buttons, images=pictured, former=former)
 
 
 def _days_of(card: RoomCard) -> Iterator[DayResults]:
@@ -133,7 +116,7 @@ def _proven(results: DayResults, rules: Rules, words: Words) -> Iterator[Block]:
         yield proof(opening, anchor, words)
 
 
-def _images(card: RoomCard, words: Words) -> Iterator[Image]:
+def _images(card: RoomCard, words: Words) -> Iterator[images.Image]:
     """The pictures of the week and of the days that have closed."""
     if card.week is not None:
         yield week_image(card.week, words)
@@ -143,7 +126,7 @@ def _images(card: RoomCard, words: Words) -> Iterator[Image]:
             yield _day_image(results, games, card.rules, words)
 
 
-def _day_image(results: DayResults, games: Sequence[DailyGame], rules: Rules, words: Words) -> Image:
+def _day_image(results: DayResults, games: Sequence[DailyGame], rules: Rules, words: Words) -> images.Image:
     """How many people needed how many guesses."""
     solved = Counter(len(game.board.turns) for game in games if game.is_solved_in_time)
     title = words("Results of the daily, {day}", day=words.day(results.day))
@@ -235,33 +218,35 @@ def _costs(player: str, week: RoomWeek) -> list[str]:
     return ["-" if guesses is None else str(guesses) for guesses in solved]
 
 
-_BARS_TOP, _BAR_ROW, _TOTAL_WIDTH = HEAD_HEIGHT + 16, 58, 60
-_NAMES_LEFT, _BARS_LEFT = MARGIN + 34, 236
+_BARS_TOP, _BAR_ROW, _TOTAL_WIDTH = images.HEAD_HEIGHT + 16, 58, 60
+_NAMES_LEFT, _BARS_LEFT = images.MARGIN + 34, 236
 _DRAWN_PEOPLE = 10
 
 
-def week_image(week: RoomWeek, words: Words) -> Image:
+def week_image(week: RoomWeek, words: Words) -> images.Image:
     """The best people of a week, each with a bar in which every day is as long as its cost."""
     title, winners = _week_title(week, words), set(week.winners)
     shown = week.ranked[:_DRAWN_PEOPLE]
-    scale = (WIDTH - MARGIN - _TOTAL_WIDTH - _BARS_LEFT) / (UNSOLVED_COST * len(week.days))
+    scale = (images.WIDTH - images.MARGIN - _TOTAL_WIDTH - _BARS_LEFT) / (UNSOLVED_COST * len(week.days))
     people = words.plural("{n:,} person", "{n:,} people", len(week.ranked))
-    parts, said = [HATCH, heading(title, people)], [f"{title}: {people}"]
+    parts, said = [images.HATCH, images.heading(title, people)], [f"{title}: {people}"]
     for number, (place, player, total) in enumerate(shown):
         top, x, shown_name = _BARS_TOP + number * _BAR_ROW, float(_BARS_LEFT), _name(week.names[player], week.rules)
-        line = top + _BAR_ROW / 2 + SMALL * 0.36
-        label = cut(readable(shown_name)[0], _BARS_LEFT - _NAMES_LEFT - 12, SMALL)
-        colour = GOLD if player in winners else INK
-        parts.append(Text(str(place), MARGIN, line, colour=FAINT_INK).svg())
-        parts.append(Text(label, _NAMES_LEFT, line, colour=colour, is_bold=player in winners).svg())
+        line = top + _BAR_ROW / 2 + images.SMALL * 0.36
+        label = images.cut(images.readable(shown_name)[0], _BARS_LEFT - _NAMES_LEFT - 12, images.SMALL)
+        colour = images.GOLD if player in winners else images.INK
+        parts.append(images.Text(str(place), images.MARGIN, line, colour=images.FAINT_INK).svg())
+        parts.append(images.Text(label, _NAMES_LEFT, line, colour=colour, is_bold=player in winners).svg())
         for day, cost in zip(week.days, week.costs(player), strict=True):
-            fill = BLUE if (player, day) in week.solved else "url(#lost)"
+            fill = images.BLUE if (player, day) in week.solved else "url(#lost)"
             parts.append(bar(x, top + 8, cost * scale - 3, _BAR_ROW - 16, fill))
             x += cost * scale
-        parts.append(Text(str(total), WIDTH - MARGIN, line, colour=colour, anchor="end", is_bold=True).svg())
+        parts.append(
+            images.Text(str(total), images.WIDTH - images.MARGIN, line, colour=colour, anchor="end", is_bold=True).svg()
+        )
         said.append(f"{place} {shown_name} {total}: {', '.join(_costs(player, week))}")
-    drawing = document(_BARS_TOP + len(shown) * _BAR_ROW + 20, parts)
-    return Image(drawing, "\n".join(said)[:MAX_ALTERNATIVE], f"week-{week.first}")
+    drawing = images.document(_BARS_TOP + len(shown) * _BAR_ROW + 20, parts)
+    return images.Image(drawing, "\n".join(said)[: images.MAX_ALTERNATIVE], f"week-{week.first}")
 
 
 def _name(shown: str, rules: Rules) -> str:

@@ -11,30 +11,7 @@ from bot.locales import Words
 from bot.locales.columns import PHONE_CELLS, align_within, width
 from bot.locales.safe import shorten
 from bot.model.games import ShownGame
-from bot.presenters import phrases
-from bot.presenters.board import (
-    DRAWN,
-    MAX_NAME,
-    MOVED_TOO_LATE,
-    SHOWN_TURNS,
-    all_turns_button,
-    board_title,
-    code_text,
-    command_button,
-    commitment_shown,
-    end_buttons,
-    ended_by_moderator,
-    guess_button,
-    last_buttons,
-    quoted_code,
-    rules_button,
-    sealed,
-    short_name,
-    unrated_note,
-    verify_button,
-    whole_board_buttons,
-    wins,
-)
+from bot.presenters import boards, phrases
 from bot.presenters.items import game_with_items, item_buttons, item_count, item_question, new_commitment, next_step
 from bot.presenters.rules import describe_rules
 from bot.presenters.views import (
@@ -88,7 +65,7 @@ def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
     reason = Unrated.SHORT_TURNS if view.turn_time < timedelta(hours=MIN_TURN_HOURS) else None
     until = " · ".join((terms, words("ends {at}", at=AT)))
     when = Paragraph(terms) if view.turn_ends_at is None else Moment(until, view.turn_ends_at)
-    blocks = (Paragraph(line, typed), when, *unrated_note(reason, words), sealed(view.commitment, words))
+    blocks = (Paragraph(line, typed), when, *boards.unrated_note(reason, words), boards.sealed(view.commitment, words))
     buttons = _challenge_buttons(game, words)
     return View(blocks, buttons, view.id, view.revision, mention=called, tone=Tone.NEUTRAL)
 
@@ -117,18 +94,18 @@ def _terms(view: ShownGame, game: Challenge, words: Words) -> Iterator[str]:
 def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
     """The guesses of both players side by side, and whose turn it is or how the duel ended."""
     table = _round_panel(view, game, words)
-    more = whole_board_buttons(game.sides[0].turns, words)
+    more = boards.whole_board_buttons(game.sides[0].turns, words)
     if any(side.hidden_turns for side in game.sides):
-        more = (all_turns_button(words),)
+        more = (boards.all_turns_button(words),)
     if game.outcome is not None:
-        ending, unrated = duel_ending(view, game, words), unrated_note(view.unrated, words)
+        ending, unrated = duel_ending(view, game, words), boards.unrated_note(view.unrated, words)
         blocks = (Heading(ending, (), view.id), *table, *_secrets(view, game, words), *unrated)
         is_drawn = game.outcome_for(game.starter) is SideOutcome.DRAWN
         tone = Tone.NEUTRAL if is_drawn else Tone.LOST if game.winner is None else Tone.WON
-        return View(blocks, (*end_buttons(game.rules, words), *more), view.id, view.revision, ending, tone=tone)
-    title = board_title(view, words(phrases.DUEL), describe_rules(game.rules, words))
+        return View(blocks, (*boards.end_buttons(game.rules, words), *more), view.id, view.revision, ending, tone=tone)
+    title = boards.board_title(view, words(phrases.DUEL), describe_rules(game.rules, words))
     if game.items is not None:
-        title = board_title(view, words("Duel with items"), words.symbols(game.rules))
+        title = boards.board_title(view, words("Duel with items"), words.symbols(game.rules))
     headline = item_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
     blocks = (title, *table, *_state(view, game, words))
     return View(blocks, (*_duel_buttons(view, game, words), *more), view.id, view.revision, headline, tone=Tone.NEUTRAL)
@@ -141,15 +118,15 @@ def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
     winner = game.winner
     if winner is None:
         if game.outcome is DuelEnding.STOPPED:
-            return ended_by_moderator(view.name_of(game.ended_by), words)
-        return words(MOVED_TOO_LATE if game.outcome is DuelEnding.EXPIRED else DRAWN)
+            return boards.ended_by_moderator(view.name_of(game.ended_by), words)
+        return words(boards.MOVED_TOO_LATE if game.outcome is DuelEnding.EXPIRED else boards.DRAWN)
     first = words.person(view.name_of(winner), first=True)
     loser = words.person(view.name_of(game.opponent_of(winner).player))
     if game.outcome is DuelEnding.RESIGNED:
         return words("{winner} wins: {loser} gave up.", winner=first, loser=loser)
     if game.outcome in {DuelEnding.CLAIMED, DuelEnding.EXPIRED}:
         return words("{winner} wins: {loser} ran out of time.", winner=first, loser=loser)
-    return wins(view.name_of(winner), game.side(winner).guesses, words)
+    return boards.wins(view.name_of(winner), game.side(winner).guesses, words)
 
 
 def duel_title(view: ShownGame, game: Duel, words: Words) -> str:
@@ -167,7 +144,7 @@ def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:
     if game.outcome is ChallengeEnding.EXPIRED:
         return words("The challenge has expired.")
     if game.outcome is ChallengeEnding.STOPPED:
-        return ended_by_moderator(view.name_of(game.ended_by), words)
+        return boards.ended_by_moderator(view.name_of(game.ended_by), words)
     player = words.person(view.name_of(game.ended_by), first=True)
     is_declined = game.outcome is ChallengeEnding.DECLINED
     return words("{player} declined.", player=player) if is_declined else words("{player} withdrew.", player=player)
@@ -176,11 +153,13 @@ def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:
 def _round_panel(view: ShownGame, game: Duel, words: Words) -> tuple[Preformatted, ...]:
     """The last rounds, with the others for places where length does not matter; nothing without rounds."""
     if game.items is not None:
-        return tuple(game_with_items(view, game, words, SHOWN_TURNS))
-    if not (lines := _rounds(view, game, words, SHOWN_TURNS)):
+        return tuple(game_with_items(view, game, words, boards.SHOWN_TURNS))
+    if not (lines := _rounds(view, game, words, boards.SHOWN_TURNS)):
         return ()
     rounds = max(len(side.turns) for side in game.sides)
-    return (Preformatted(lines, whole=partial(_rounds, view, game, words, rounds) if rounds > SHOWN_TURNS else None),)
+    return (
+        Preformatted(lines, whole=partial(_rounds, view, game, words, rounds) if rounds > boards.SHOWN_TURNS else None),
+    )
 
 
 def _rounds(view: ShownGame, game: Duel, words: Words, most: int) -> tuple[str, ...]:
@@ -201,13 +180,15 @@ def _rounds(view: ShownGame, game: Duel, words: Words, most: int) -> tuple[str, 
         [
             str(number),
             *(
-                f"{code_text(turn.guess, game.rules)} {format_feedback(turn.feedback, game.rules)}" if turn else ""
+                f"{boards.code_text(turn.guess, game.rules)} {format_feedback(turn.feedback, game.rules)}"
+                if turn
+                else ""
                 for turn in turns
             ),
         ]
         for number, turns in shown
     ]
-    who = [short_name(each, words) for each in names]
+    who = [boards.short_name(each, words) for each in names]
     lines = align_within([[["", *who], *rows]], right=[0])
     if max(map(width, lines)) > PHONE_CELLS:
         lines = _stacked_rounds(shown, who, game.rules)
@@ -225,7 +206,7 @@ def _stacked_rounds(
         for turn, who in zip(turns, names, strict=True)
         if turn
     ]
-    cut = ([(*row[:-1], shorten(row[-1], cells)) for row in rows] for cells in range(MAX_NAME, 3, -1))
+    cut = ([(*row[:-1], shorten(row[-1], cells)) for row in rows] for cells in range(boards.MAX_NAME, 3, -1))
     return align_within(cut, right=[0])
 
 
@@ -238,8 +219,8 @@ def _state(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
     if not game.hidden:
         yield Status((), words(phrases.REPLY_TO_GUESS))
     if not game.sides[0].guesses:
-        yield from unrated_note(game.unrated, words)
-        yield from commitment_shown(view, words)
+        yield from boards.unrated_note(game.unrated, words)
+        yield from boards.commitment_shown(view, words)
     yield from new_commitment(view, game, words)
 
 
@@ -249,7 +230,7 @@ def _secrets(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
         words(
             "{player} {secret}",
             player=words.person(view.name_of(side.player)),
-            secret=quoted_code(number, game.rules),
+            secret=boards.quoted_code(number, game.rules),
         )
         for side in sides
         if (number := game.number_of(side.player))
@@ -263,20 +244,20 @@ def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:
     is_accepted = game.opponent_secret is not None
     label = words("Hide a secret") if is_accepted else words("Accept")
     leave = words("Withdraw") if is_accepted or game.opponent is None else words("Decline")
-    last = verify_button(words), rules_button(game.rules, words)
+    last = boards.verify_button(words), boards.rules_button(game.rules, words)
     return Button(label, "secret"), Button(leave, "giveup"), *last
 
 
 def _duel_buttons(view: ShownGame, game: Duel, words: Words) -> tuple[Button, ...]:
     """The buttons, of which a guess, its keypad and one more are in sight, or the answers to an item."""
     is_offered, is_late = game.draw_offered_by is not None, view.is_late
-    draw = Button(words("Accept the draw"), "draw") if is_offered else command_button("draw", words)
+    draw = Button(words("Accept the draw"), "draw") if is_offered else boards.command_button("draw", words)
     claim = (Button(words("Claim the win"), "claim"),) if is_late else ()
-    guess = () if game.pending_use else (guess_button(game.rules, words),)
+    guess = () if game.pending_use else (boards.guess_button(game.rules, words),)
     is_rare = (is_late or is_offered) and not game.pending_use
     items = [replace(each, is_rare=is_rare) for each in item_buttons(game, words)]
     draw = replace(draw, is_rare=is_late or not is_offered)
-    return (*claim, *guess, *items, draw, *last_buttons(game.rules, words))
+    return (*claim, *guess, *items, draw, *boards.last_buttons(game.rules, words))
 
 
 def turn_news(notice: TurnNotice, words: Words) -> View:
@@ -287,7 +268,7 @@ def turn_news(notice: TurnNotice, words: Words) -> View:
         text = _challenge_call(notice, game, words)
     elif isinstance(game, Duel):
         text = _duel_call(view, game, player.id, words)
-        asked = item_buttons(game, words) if game.pending_use else (guess_button(game.rules, words),)
+        asked = item_buttons(game, words) if game.pending_use else (boards.guess_button(game.rules, words),)
         buttons = tuple(replace(button, step=game.side(player.id).guesses + 1) for button in asked)
     else:
         text = words("A guess waits for your feedback.")
@@ -313,7 +294,7 @@ def _duel_call(view: ShownGame, game: Duel, player: str, words: Words) -> str:
     guess = words(
         "{opponent} guessed {code}: {feedback}.",
         opponent=words.person(name, first=True),
-        code=quoted_code(last.guess, game.rules),
+        code=boards.quoted_code(last.guess, game.rules),
         feedback=format_feedback(last.feedback, game.rules),
     )
     return words.joined((turn, guess))

@@ -9,7 +9,7 @@ from bot.model.errors import GameRunning
 from bot.model.games import ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.board import board_title, guess_button, quoted_code, turn_panel
+from bot.presenters.boards import board_title, guess_button, quoted_code, turn_panel
 from bot.presenters.phrases import is_terminal
 from bot.presenters.rules import describe_rules, game_name, ranking_note, who_guesses
 from bot.presenters.versus import pending_guesses, versus_title

@@ -8,7 +8,7 @@ from bot.commands.catalogue import CONFIRM, MORE, YES
 from bot.locales import translatable, translatable_in_context
 from bot.locales.columns import align
 from bot.presenters import phrases
-from bot.presenters.board import code_text, feedback_symbols, full_name, turn_panel
+from bot.presenters.boards import code_text, feedback_symbols, full_name, turn_panel
 from bot.presenters.views import AT, Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, View
 from core.game import errors as game
 from core.game.clues import format_clue

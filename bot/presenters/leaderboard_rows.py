@@ -11,29 +11,9 @@ from bot.locales.columns import align_within
 from bot.locales.safe import MAX_NAME, name, shorten_apart
 from bot.model.ratings import Rating
 from bot.model.records import Order
-from bot.presenters import phrases
-from bot.presenters.board import MAX_NAME as TABLE_NAME
+from bot.presenters import images, phrases
+from bot.presenters.boards import MAX_NAME as TABLE_NAME
 from bot.presenters.charts import bar
-from bot.presenters.images import (
-    BLUE,
-    FAINT_INK,
-    HATCH,
-    HEAD_HEIGHT,
-    INK,
-    MARGIN,
-    MAX_ALTERNATIVE,
-    SHORTER_NAME,
-    SMALL,
-    WIDTH,
-    Image,
-    Text,
-    cross,
-    document,
-    heading,
-    lit_row,
-    width_of,
-    with_names,
-)
 from bot.presenters.views import Heading, Preformatted, Table
 from bot.services.records import Leaderboard, LeaderboardEntry
 
@@ -116,7 +96,7 @@ def _elsewhere(words: Words) -> str:
     return words("(elsewhere)")
 
 
-_TOP, _ROW, _BAR = HEAD_HEIGHT + 40, 64, 40
+_TOP, _ROW, _BAR = images.HEAD_HEIGHT + 40, 64, 40
 """The height of the title and the heads, of a row, and of the highest bar, in pixels."""
 
 _FIGURE_END, _GAMES_END, _LEFT = 310, 376, 388
@@ -131,7 +111,7 @@ _FEW_GAMES = 20
 _BEFORE_LOST = 12
 """The space before the column of games lost, in pixels."""
 
-_RIGHT = WIDTH - MARGIN
+_RIGHT = images.WIDTH - images.MARGIN
 _COLUMNS = 5
 """The most numbers of guesses; lower and higher ones are in the first and the last column."""
 
@@ -142,7 +122,7 @@ _LEAST_RANGE = 200
 """The least difference of ratings between both ends of the axis."""
 
 
-def leaderboard_image(board: Leaderboard, title: Heading, words: Words) -> tuple[Image, ...]:
+def leaderboard_image(board: Leaderboard, title: Heading, words: Words) -> tuple[images.Image, ...]:
     """The image of a page; none if nobody on it has played."""
     is_rating = board.question.order.is_rating
     entries = [entry for entry in board.entries if (_rating(entry).games if is_rating else entry.tally.games)]
@@ -151,8 +131,8 @@ def leaderboard_image(board: Leaderboard, title: Heading, words: Words) -> tuple
     draw = _ratings if is_rating else _distributions
     played = replace(board, entries=entries)
     image = draw(played, title, words, MAX_NAME)
-    fits = len(image.alternative) <= MAX_ALTERNATIVE
-    return (image if fits else draw(played, title, words, SHORTER_NAME),)
+    fits = len(image.alternative) <= images.MAX_ALTERNATIVE
+    return (image if fits else draw(played, title, words, images.SHORTER_NAME),)
 
 
 def _rating(entry: LeaderboardEntry) -> Rating:
@@ -204,7 +184,7 @@ def _columns(entries: Sequence[LeaderboardEntry]) -> _Columns:
     return _Columns(low, min(last, low + _COLUMNS - 1), first, last)
 
 
-def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int) -> Image:
+def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int) -> images.Image:
     """A row for each player: the shares of their games that took some number of guesses, in bars of one scale.
 
     Beside ranked players, others have no bars, because a few games would make the highest ones.
@@ -213,7 +193,7 @@ def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int)
     ranked = [entry for entry in entries if entry.rank is not None] or entries
     columns = _columns(ranked)
     name, scale = _name_start(entries), _BAR / (max(share for entry in ranked for share in columns.shares(entry)) or 1)
-    drawn = [HATCH, *_heads(columns)]
+    drawn = [images.HATCH, *_heads(columns)]
     said = [words("Percent of games by guesses ({numbers}), then lost:", numbers=words.commas(columns.heads))]
     for place, (entry, who) in enumerate(zip(entries, _shown_names(entries, cells, words), strict=True)):
         top, shown = _TOP + place * _ROW, _figure(entry, order, words)
@@ -229,20 +209,20 @@ def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int)
 def _heads(columns: _Columns) -> Iterator[str]:
     """The numbers of guesses, and a cross above the games lost."""
     for place, head in enumerate(columns.heads):
-        yield Text(head, columns.middle(place), _TOP - 12, colour=FAINT_INK, anchor="middle").svg()
-    yield cross(columns.middle(len(columns.heads)), _TOP - 20, 7, FAINT_INK)
+        yield images.Text(head, columns.middle(place), _TOP - 12, colour=images.FAINT_INK, anchor="middle").svg()
+    yield images.cross(columns.middle(len(columns.heads)), _TOP - 20, 7, images.FAINT_INK)
 
 
 def _bars(shares: Sequence[float], columns: _Columns, bottom: float, scale: float) -> Iterator[str]:
     for place, share in enumerate(shares):
         if share:
-            height, fill = max(3.0, share * scale), "url(#lost)" if place == len(shares) - 1 else BLUE
+            height, fill = max(3.0, share * scale), "url(#lost)" if place == len(shares) - 1 else images.BLUE
             yield bar(columns.middle(place) - 0.4 * columns.width, bottom - height, 0.8 * columns.width, height, fill)
 
 
 def _name_start(entries: Sequence[LeaderboardEntry]) -> float:
     """Where names start, right of the longest rank."""
-    return MARGIN + max(width_of(str(entry.rank or "-"), SMALL) for entry in entries) + 14
+    return images.MARGIN + max(images.width_of(str(entry.rank or "-"), images.SMALL) for entry in entries) + 14
 
 
 def _row(  # noqa: PLR0913, PLR0917  # what a row has
@@ -251,13 +231,13 @@ def _row(  # noqa: PLR0913, PLR0917  # what a row has
     """The rank, the name, the figure and the games of a player, on a bright ground if it is the one who asked."""
     line = top + _ROW / 2 + 9
     if entry.you:
-        yield lit_row(top, _ROW)
-    colour = INK if games >= _FEW_GAMES else FAINT_INK
-    width = _FIGURE_END - name - 16 - width_of(shown, _FIGURE)
-    yield Text(str(entry.rank or "-"), name - 14, line, colour=FAINT_INK, anchor="end").svg()
-    yield with_names(entry.name or _elsewhere(words), name, line, width, is_bold=entry.you)
-    yield Text(shown, _FIGURE_END, line + 2, _FIGURE, colour, "end", is_bold=True).svg()
-    yield Text(f"{games:,}", _GAMES_END, line, colour=FAINT_INK, anchor="end").svg()
+        yield images.lit_row(top, _ROW)
+    colour = images.INK if games >= _FEW_GAMES else images.FAINT_INK
+    width = _FIGURE_END - name - 16 - images.width_of(shown, _FIGURE)
+    yield images.Text(str(entry.rank or "-"), name - 14, line, colour=images.FAINT_INK, anchor="end").svg()
+    yield images.with_names(entry.name or _elsewhere(words), name, line, width, is_bold=entry.you)
+    yield images.Text(shown, _FIGURE_END, line + 2, _FIGURE, colour, "end", is_bold=True).svg()
+    yield images.Text(f"{games:,}", _GAMES_END, line, colour=images.FAINT_INK, anchor="end").svg()
 
 
 def _said(entry: LeaderboardEntry, who: str, shown: str, words: Words) -> str:
@@ -266,7 +246,7 @@ def _said(entry: LeaderboardEntry, who: str, shown: str, words: Words) -> str:
     return f"{who}, {words('not ranked')}: {shown}" if entry.rank is None else f"{entry.rank} {who}: {shown}"
 
 
-def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> Image:
+def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> images.Image:
     """A row for each player: the rating, and a line as long as its uncertainty."""
     entries = board.entries
     ratings = [_rating(entry) for entry in entries]
@@ -275,31 +255,32 @@ def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> Im
     scale = (_RIGHT - _LEFT - 12) / (high - low)
     middle = _LEFT + 6 + (_LEVEL - low) * scale
     head = min(max(middle, _LEFT + 24), _RIGHT - 28)
-    drawn = [Text(str(_LEVEL), head, _TOP - 12, colour=FAINT_INK, anchor="middle").svg()]
+    drawn = [images.Text(str(_LEVEL), head, _TOP - 12, colour=images.FAINT_INK, anchor="middle").svg()]
     said = list[str]()
     name, names = _name_start(entries), _shown_names(entries, cells, words)
     for place, (entry, rating, who) in enumerate(zip(entries, ratings, names, strict=True)):
         top = _TOP + place * _ROW
         x, reach, y = _LEFT + 6 + (rating.points - low) * scale, rating.uncertainty * scale, top + _ROW / 2
         drawn += _row(entry, str(rating.points), rating.games, top, words, name)
+        line = f"M{x - reach:.1f} {y}H{x + reach:.1f}"
         drawn += [
-            f'<path d="M{x - reach:.1f} {y}H{x + reach:.1f}" stroke="{BLUE}" stroke-width="6" stroke-linecap="round"/>',
-            f'<circle cx="{x:.1f}" cy="{y}" r="10" fill="{BLUE}"/>',
+            f'<path d="{line}" stroke="{images.BLUE}" stroke-width="6" stroke-linecap="round"/>',
+            f'<circle cx="{x:.1f}" cy="{y}" r="10" fill="{images.BLUE}"/>',
         ]
         counted = phrases.game_count(rating.games, words)
         said.append(f"{_said(entry, who, _figure(entry, Order.RATING, words), words)}, {counted}")
     bottom = _TOP + len(entries) * _ROW
     dots = 'stroke-width="2" stroke-dasharray="3 6"'
-    drawn.append(f'<path d="M{middle:.1f} {_TOP - 4}V{bottom}" stroke="{INK}" {dots}/>')
+    drawn.append(f'<path d="M{middle:.1f} {_TOP - 4}V{bottom}" stroke="{images.INK}" {dots}/>')
     return _image(title, words, drawn, said, len(entries))
 
 
-def _image(title: Heading, words: Words, drawn: Sequence[str], said: Sequence[str], rows: int) -> Image:
+def _image(title: Heading, words: Words, drawn: Sequence[str], said: Sequence[str], rows: int) -> images.Image:
     """The image with its title and the head of the games."""
     details = " · ".join(title.details)
     above = (
-        heading(title.title, details),
-        Text(words("games"), _GAMES_END, _TOP - 12, colour=FAINT_INK, anchor="end").svg(),
+        images.heading(title.title, details),
+        images.Text(words("games"), _GAMES_END, _TOP - 12, colour=images.FAINT_INK, anchor="end").svg(),
     )
     alternative = "\n".join((title.title, details, *said))
-    return Image(document(_TOP + rows * _ROW + 16, (*above, *drawn)), alternative, "leaderboard")
+    return images.Image(images.document(_TOP + rows * _ROW + 16, (*above, *drawn)), alternative, "leaderboard")

@@ -9,25 +9,7 @@ from bot.locales import Words, translatable
 from bot.locales.columns import align_within
 from bot.locales.safe import shorten_apart
 from bot.model.games import ShownGame
-from bot.presenters.board import (
-    MAX_NAME,
-    commitment_shown,
-    end_buttons,
-    ending_of,
-    full_name,
-    game_title,
-    giving_up,
-    guess_buttons,
-    hints_given,
-    last_buttons,
-    panel,
-    revealed,
-    tone_of,
-    tries_of,
-    turn_panel,
-    unrated_note,
-    whole_board_buttons,
-)
+from bot.presenters import boards
 from bot.presenters.phrases import BLOW, HIT
 from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, Tone, View
 from core.game.boards import Board, Outcome
@@ -40,16 +22,20 @@ MAX_PLAYERS = 30
 
 def race_board(view: ShownGame, game: Race, words: Words) -> View:
     """The race as everyone may see it: the leading players in order, with their best feedback."""
-    standing = panel(_standing(view, game, words))
+    standing = boards.panel(_standing(view, game, words))
     if game.outcome is not None:
-        ending = ending_of(view, game, words)
-        title = revealed(ending, game.secret, view, game.rules)
-        tone = tone_of(Outcome.SOLVED if game.winner is not None else game.outcome)
-        shown: tuple[Block, ...] = (title, *standing, *unrated_note(view.unrated, words))
-        return View(shown, end_buttons(game.rules, words), view.id, view.revision, ending, tone=tone)
-    blocks: list[Block] = [game_title(view.id, game.rules, game.who, words), *standing, *_what_to_do(view, game, words)]
-    blocks += [*map(Paragraph, hints_given(view, game, words)), *giving_up(view, game, words)]
-    blocks += () if game.players else commitment_shown(view, words)
+        ending = boards.ending_of(view, game, words)
+        title = boards.revealed(ending, game.secret, view, game.rules)
+        tone = boards.tone_of(Outcome.SOLVED if game.winner is not None else game.outcome)
+        shown: tuple[Block, ...] = (title, *standing, *boards.unrated_note(view.unrated, words))
+        return View(shown, boards.end_buttons(game.rules, words), view.id, view.revision, ending, tone=tone)
+    blocks: list[Block] = [
+        boards.game_title(view.id, game.rules, game.who, words),
+        *standing,
+        *_what_to_do(view, game, words),
+    ]
+    blocks += [*map(Paragraph, boards.hints_given(view, game, words)), *boards.giving_up(view, game, words)]
+    blocks += () if game.players else boards.commitment_shown(view, words)
     buttons, headline = _buttons(game, words), _headline(view, game, words)
     return View(tuple(blocks), buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
@@ -59,15 +45,20 @@ def own_board(view: ShownGame, game: Race, words: Words) -> View | None:
     own = game.board(view.viewer)
     if game.is_waiting or (game.outcome is not None and not own.turns):
         return None
-    blocks: list[Block] = [game_title(view.id, game.rules, game.who, words), *turn_panel(own.turns, game.rules, words)]
+    blocks: list[Block] = [
+        boards.game_title(view.id, game.rules, game.who, words),
+        *boards.turn_panel(own.turns, game.rules, words),
+    ]
     if game.outcome is None:
         blocks.append(
-            Paragraph(words("You're done; the race is still on.")) if own.outcome else Status((tries_of(own, words),))
+            Paragraph(words("You're done; the race is still on."))
+            if own.outcome
+            else Status((boards.tries_of(own, words),))
         )
     is_playing = game.outcome is None and own.outcome is None
-    playing = [replace(button, step=len(own.turns)) for button in guess_buttons(game.rules, words) if is_playing]
-    buttons = (*playing, *whole_board_buttons(own.turns, words))
-    return View(tuple(blocks), buttons, view.id if buttons else None, tone=tone_of(own.outcome or game.outcome))
+    playing = [replace(button, step=len(own.turns)) for button in boards.guess_buttons(game.rules, words) if is_playing]
+    buttons = (*playing, *boards.whole_board_buttons(own.turns, words))
+    return View(tuple(blocks), buttons, view.id if buttons else None, tone=boards.tone_of(own.outcome or game.outcome))
 
 
 def _standing(view: ShownGame, game: Race, words: Words) -> tuple[str, ...]:
@@ -75,10 +66,10 @@ def _standing(view: ShownGame, game: Race, words: Words) -> tuple[str, ...]:
 
     A starter who has not guessed is listed as long as the race runs.
     """
-    boards = [board for board in game.standings if board.players or board.outcome or game.outcome is None]
-    listed = boards[:MAX_PLAYERS]
-    more = len(boards) - len(listed)
-    names = shorten_apart([full_name(view.name_of(board.guesser), words) for board in listed], MAX_NAME)
+    active = [board for board in game.standings if board.players or board.outcome or game.outcome is None]
+    listed = active[:MAX_PLAYERS]
+    more = len(active) - len(listed)
+    names = shorten_apart([boards.full_name(view.name_of(board.guesser), words) for board in listed], boards.MAX_NAME)
     rows = [_cells(number, board, who, words) for number, (board, who) in enumerate(zip(listed, names, strict=True), 1)]
     without_symbols = [row[:4] + row[5:] for row in rows]
     lines = align_within([rows, without_symbols], right=(0, 2))
@@ -117,9 +108,9 @@ def _buttons(game: Race, words: Words) -> tuple[Button, ...]:
     first = (
         (Button(words("Start"), "play", {"start": Start.NOW.value}),)
         if game.is_waiting
-        else guess_buttons(game.rules, words)
+        else boards.guess_buttons(game.rules, words)
     )
-    return (*first, *last_buttons(game.rules, words))
+    return (*first, *boards.last_buttons(game.rules, words))
 
 
 def _headline(view: ShownGame, game: Race, words: Words) -> str:

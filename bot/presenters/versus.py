@@ -6,33 +6,7 @@ from datetime import timedelta
 from bot.locales import Words, translatable
 from bot.locales.columns import align_within
 from bot.model.games import ShownGame
-from bot.presenters import phrases
-from bot.presenters.board import (
-    DRAWN,
-    MOVED_TOO_LATE,
-    SHOWN_TURNS,
-    board_ending,
-    board_title,
-    command_button,
-    commitment_shown,
-    end_buttons,
-    ended_by_moderator,
-    ending_of,
-    expiry_shown,
-    given_up,
-    giving_up,
-    guess_buttons,
-    hints_given,
-    last_buttons,
-    last_turn,
-    quoted_code,
-    revealed,
-    tone_of,
-    tries_of,
-    turn_panel,
-    whole_board_buttons,
-    wins,
-)
+from bot.presenters import boards, phrases
 from bot.presenters.items import (
     answer_text,
     both_kinds,
@@ -145,20 +119,20 @@ _LEVELS = {
 
 def versus_board(view: ShownGame, game: Duel, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
     """The guesses of both sides, and what to do next, with at most `corrections` corrections, or how the game ended."""
-    table = game_with_items(view, game, words, SHOWN_TURNS) if game.items else _both_panels(view, game, words)
-    more = whole_board_buttons(game.board(game.starter).turns, words)
+    table = game_with_items(view, game, words, boards.SHOWN_TURNS) if game.items else _both_panels(view, game, words)
+    more = boards.whole_board_buttons(game.board(game.starter).turns, words)
     if game.outcome is not None:
         ending = versus_ending(view, game, words)
-        title = revealed(ending, game.number_of(BOT) or (), view, game.rules)
+        title = boards.revealed(ending, game.number_of(BOT) or (), view, game.rules)
         tone = _TONES.get(game.outcome_for(game.starter), Tone.LOST)
-        buttons = (*end_buttons(game.rules, words), *more)
+        buttons = (*boards.end_buttons(game.rules, words), *more)
         return View((title, *table), buttons, view.id, view.revision, ending, tone=tone)
-    title = board_title(view, versus_title(game.level or Level.NORMAL, words), describe_rules(game.rules, words))
+    title = boards.board_title(view, versus_title(game.level or Level.NORMAL, words), describe_rules(game.rules, words))
     blocks = (title, *table, *_state(view, game, words, corrections))
     buttons = (*_buttons(view, game, words, corrections), *more)
     # What happened last, unless a paragraph says what to do now.
     is_asked = game.pending_guess is not None or game.pending_use is not None
-    headline = "" if is_asked else last_turn({BOT: phrases.BOT_NAME}, game.side(BOT).turns, game.rules, words)
+    headline = "" if is_asked else boards.last_turn({BOT: phrases.BOT_NAME}, game.side(BOT).turns, game.rules, words)
     return View(blocks, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
@@ -168,7 +142,7 @@ def _both_panels(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
     for title, board in zip(titles, game.boards, strict=True):
         if board.turns:
             yield Heading(title)
-            yield from turn_panel(board.turns, game.rules, words)
+            yield from boards.turn_panel(board.turns, game.rules, words)
 
 
 def level_name(level: Level, words: Words) -> str:
@@ -189,23 +163,25 @@ def guesses_of(player: str, words: Words) -> str:
 def versus_ending(view: ShownGame, game: Duel, words: Words) -> str:
     """How the game ended, for the player."""
     if game.outcome is DuelEnding.STOPPED and game.ended_by is not None:
-        return ended_by_moderator(view.name_of(game.ended_by), words)
+        return boards.ended_by_moderator(view.name_of(game.ended_by), words)
     outcome = game.outcome_for(game.starter)
     if game.outcome is DuelEnding.EXPIRED:
-        return words(MOVED_TOO_LATE)
+        return words(boards.MOVED_TOO_LATE)
     if outcome is SideOutcome.DRAWN:
-        return words(DRAWN)
+        return words(boards.DRAWN)
     if outcome is SideOutcome.RESIGNED:
-        return given_up((), words)
+        return boards.given_up((), words)
     if outcome is SideOutcome.LOST:
         return words("I win. Well played.")
-    return wins(view.name_of(game.starter), game.side(game.starter).guesses, words)
+    return boards.wins(view.name_of(game.starter), game.side(game.starter).guesses, words)
 
 
 def own_secret(view: ShownGame, words: Words) -> View | None:
     """The viewer's own secret in a running game, None if the bot does not keep one of theirs."""
     secret = own_code(view) if view.game.outcome is None else None
-    return View((Paragraph(phrases.own_secret(words, quoted_code(secret, view.game.rules))),)) if secret else None
+    if not secret:
+        return None
+    return View((Paragraph(phrases.own_secret(words, boards.quoted_code(secret, view.game.rules))),))
 
 
 def own_code(view: ShownGame) -> Code | None:
@@ -215,8 +191,8 @@ def own_code(view: ShownGame) -> Code | None:
 
 
 def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
-    facts = (*(both_kinds(game.items, words) if game.items else ()), *hints_given(view, game, words))
-    new = () if any(side.turns for side in game.sides) else commitment_shown(view, words)
+    facts = (*(both_kinds(game.items, words) if game.items else ()), *boards.hints_given(view, game, words))
+    new = () if any(side.turns for side in game.sides) else boards.commitment_shown(view, words)
     if view.corrections is not None or game.waits_for == BOT or game.pending_use is not None:
         reply = ""  # nothing can be replied
     else:
@@ -231,7 +207,7 @@ def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> t
         hits, blows = feedback_names(game.rules, words)
         question = words(
             "I guess {guess}. {hits} and {blows}?",
-            guess=quoted_code(game.pending_guess, game.rules),
+            guess=boards.quoted_code(game.pending_guess, game.rules),
             hits=hits[:1].upper() + hits[1:],
             blows=blows,
         )
@@ -242,35 +218,39 @@ def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> t
 
 
 def _buttons(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Button, ...]:
-    last = last_buttons(game.rules, words)
+    last = boards.last_buttons(game.rules, words)
     if view.corrections is not None:
         return (*correction_buttons(len(view.corrections), words, most=corrections), *last)
     if game.pending_guess is not None:
         return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), *last)
     if game.waits_for == BOT:
-        return (command_button("board", words), *last)
+        return (boards.command_button("board", words), *last)
     items = tuple(item_buttons(game, words))
     if game.pending_use is not None:
         return (*items, *last)
     can_undo = game.side(game.starter).secret is None and game.side(BOT).turns
-    undo = (command_button("undo", words),) if can_undo else ()
-    return (*guess_buttons(game.rules, words), *items, *undo, *last)
+    undo = (boards.command_button("undo", words),) if can_undo else ()
+    return (*boards.guess_buttons(game.rules, words), *items, *undo, *last)
 
 
 def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
     """The guesses, those that wait for feedback, and what to do next or how the game ended."""
     host = words("hosted by {host}", host=words.person(view.name_of(game.starter)))
-    title = board_title(view, game_name(game.rules, words), describe_rules(game.rules, words), host)
-    table = turn_panel(game.shared_board.turns, game.rules, words, view.names, pending_guesses(game, words))
-    more = whole_board_buttons(game.shared_board.turns, words)
+    title = boards.board_title(view, game_name(game.rules, words), describe_rules(game.rules, words), host)
+    table = boards.turn_panel(game.shared_board.turns, game.rules, words, view.names, pending_guesses(game, words))
+    more = boards.whole_board_buttons(game.shared_board.turns, words)
     if game.outcome is not None:
         ending = hosted_ending(view, game, words)
-        first = board_ending(view, game, ending, () if game.in_head else game.secret, words)
-        buttons = (*end_buttons(game.rules, words, is_sealed=not game.in_head), *more)
-        return View((first, *table), buttons, view.id, view.revision, ending, tone=tone_of(game.outcome))
-    state = (*_question_to_host(view, game, words), *_hosted_status(view, game, words), *giving_up(view, game, words))
+        first = boards.board_ending(view, game, ending, () if game.in_head else game.secret, words)
+        buttons = (*boards.end_buttons(game.rules, words, is_sealed=not game.in_head), *more)
+        return View((first, *table), buttons, view.id, view.revision, ending, tone=boards.tone_of(game.outcome))
+    state = (
+        *_question_to_host(view, game, words),
+        *_hosted_status(view, game, words),
+        *boards.giving_up(view, game, words),
+    )
     blocks_ = (title, *table, *state)
-    headline = last_turn(view.names, game.shared_board.turns, game.rules, words)
+    headline = boards.last_turn(view.names, game.shared_board.turns, game.rules, words)
     buttons = (*_hosted_buttons(game, words), *more)
     return View(blocks_, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
@@ -279,11 +259,11 @@ def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:
     """How the game ended; empty while it goes on."""
     board = game.shared_board
     if board.outcome is not Outcome.GAVE_UP:
-        return ending_of(view, game, words)
+        return boards.ending_of(view, game, words)
     quitters = [view.name_of(player) for player in board.quitters]
     if board.quitters != (game.starter,) and game.was_stopped(board):
-        return ended_by_moderator(quitters[-1], words)
-    return given_up(quitters, words)
+        return boards.ended_by_moderator(quitters[-1], words)
+    return boards.given_up(quitters, words)
 
 
 def contradiction(view: ShownGame, game: HostedGame, words: Words, most: int = FIRST_CORRECTIONS) -> View | None:
@@ -291,7 +271,8 @@ def contradiction(view: ShownGame, game: HostedGame, words: Words, most: int = F
     turns = game.contradictory_turns
     if not turns or view.corrections is None:
         return None
-    guess, feedback = quoted_code(turns[-1].guess, game.rules), f"`{format_feedback(turns[-1].feedback, game.rules)}`"
+    guess = boards.quoted_code(turns[-1].guess, game.rules)
+    feedback = f"`{format_feedback(turns[-1].feedback, game.rules)}`"
     told = Paragraph(
         words(
             "{feedback} for {guess} doesn't fit your earlier feedback: no code fits all {turns} turns. "
@@ -315,7 +296,7 @@ def waiting_guess(view: ShownGame, game: HostedGame, words: Words) -> View | Non
             Paragraph(
                 words(
                     "{guess} waits for {host}'s feedback.",
-                    guess=quoted_code(own[-1].guess, game.rules),
+                    guess=boards.quoted_code(own[-1].guess, game.rules),
                     host=words.person(view.name_of(game.starter)),
                 )
             ),
@@ -341,30 +322,30 @@ def _question_to_host(view: ShownGame, game: HostedGame, words: Words) -> tuple[
         hits=hits,
         blows=blows,
         player=words.person(view.name_of(by)),
-        guess=quoted_code(guess, game.rules),
+        guess=boards.quoted_code(guess, game.rules),
     )
     return (Paragraph(question),)
 
 
 def _hosted_status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
     """The tries left, and whether the secret is sealed or in the host's head."""
-    facts = (tries_of(game.shared_board, words), *hints_given(view, game, words))
+    facts = (boards.tries_of(game.shared_board, words), *boards.hints_given(view, game, words))
     status = Status(facts, words(phrases.REPLY_TO_GUESS))
     if game.shared_board.turns:
         return (status,)
     if not game.in_head:
-        return (status, *commitment_shown(view, words))
+        return (status, *boards.commitment_shown(view, words))
     who_scores = words(
         "{host} scores from memory, within {duration}.",
         host=words.person(view.name_of(game.starter), first=True),
         duration=words.duration(view.turn_time // timedelta(hours=1)),
     )
-    return status, Footnote(who_scores), *expiry_shown(view, words)
+    return status, Footnote(who_scores), *boards.expiry_shown(view, words)
 
 
 def _hosted_buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:
-    last = last_buttons(game.rules, words, is_sealed=not game.in_head)
-    playing, board = (*guess_buttons(game.rules, words), *last), game.shared_board
+    last = boards.last_buttons(game.rules, words, is_sealed=not game.in_head)
+    playing, board = (*boards.guess_buttons(game.rules, words), *last), game.shared_board
     if not board.pending:
         return playing
     return (*playing, *feedback_buttons(possible_feedbacks(game.rules), game.rules, len(board.turns)))

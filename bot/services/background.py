@@ -18,18 +18,7 @@ from bot.model.results import DueMarks, MarkSum
 from bot.model.rooms import NEWS_LIFETIME, NewsKind, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import Service
-from bot.services.games.moves import (
-    CHECK_EVERY,
-    LONGEST_ALONE,
-    check_at,
-    expires_at,
-    is_time_up,
-    last_move,
-    news_key,
-    reminder_at,
-    store_move,
-    turn_limit,
-)
+from bot.services.games import moves
 from bot.services.solver import Solver, SolverClient
 from core.game.any_game import AnyGame
 from core.game.errors import Contradiction
@@ -238,7 +227,7 @@ class Expiry(DueItems[DueGame]):
 
     @override
     async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[DueGame]:
-        return await unit.due_games.due(now, now + 2 * CHECK_EVERY, most)
+        return await unit.due_games.due(now, now + 2 * moves.CHECK_EVERY, most)
 
     @override
     async def _put_off(self, unit: UnitOfWork, item: DueGame) -> None:
@@ -251,8 +240,8 @@ class Expiry(DueItems[DueGame]):
             stored = await unit.games.get(item.room.id, item.game)
             if stored is None or not _is_due(stored.check_at, now):
                 return  # another process was faster
-            if last_move(stored) > now + _TOLERANCE:
-                limit = turn_limit(stored)
+            if moves.last_move(stored) > now + _TOLERANCE:
+                limit = moves.turn_limit(stored)
                 stored = replace(stored, moved_at=now, turn_ends_at=now + limit if limit else None)
                 await unit.games.save(stored)
             await self._act(unit, item.room, stored, now)
@@ -260,18 +249,18 @@ class Expiry(DueItems[DueGame]):
     async def _act(self, unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> None:
         """Do what is due in a game."""
         if (ended := _ended(stored, now)) is not None:
-            await store_move(unit, stored, ended, now)
+            await moves.store_move(unit, stored, ended, now)
             return
         if stored.check_at == stored.turn_ends_at:  # the board says that somebody is late
             await unit.messages.outdate(stored.id)
         is_silent = stored.waits_for is not None and await unit.messages.has_silent_notice(stored.id)
-        reminder = reminder_at(stored, is_silent=is_silent)
+        reminder = moves.reminder_at(stored, is_silent=is_silent)
         if reminder is not None and reminder <= now:
             if is_silent or (await unit.room_settings.get(room.key)).reminders:
-                await unit.news.add(news_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
+                await unit.news.add(moves.news_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
             await unit.due_games.set_reminded(stored.id)
             stored = replace(stored, reminded=True)
-        await unit.due_games.check_later(stored.id, check_at(stored, now, is_silent=is_silent))
+        await unit.due_games.check_later(stored.id, moves.check_at(stored, now, is_silent=is_silent))
 
 
 _AHEAD = timedelta(minutes=10)
@@ -307,18 +296,18 @@ def _next_check(game: UntimedGame, now: datetime) -> datetime:
     last = game.moved_at or game.started_at
     if last > now:
         return game.check_at  # a wrong clock has stored it, which `Expiry` corrects
-    return min(last + game.idle, game.started_at + LONGEST_ALONE, now + CHECK_EVERY)
+    return min(last + game.idle, game.started_at + moves.LONGEST_ALONE, now + moves.CHECK_EVERY)
 
 
 def _ended(stored: StoredGame, now: datetime) -> AnyGame | None:
     """The game after its time has run out, None if it has not."""
-    if is_time_up(stored, now):
+    if moves.is_time_up(stored, now):
         return stored.game.time_out()
-    return stored.game.expire() if expires_at(stored) <= now else None
+    return stored.game.expire() if moves.expires_at(stored) <= now else None
 
 
 def _is_due(at: datetime | None, now: datetime) -> bool:
-    return at is not None and not now < at <= now + 2 * CHECK_EVERY
+    return at is not None and not now < at <= now + 2 * moves.CHECK_EVERY
 
 
 _REVIEW_AGAIN_AFTER = timedelta(hours=1)

@@ -6,21 +6,10 @@ from datetime import date, datetime
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from bot.model import records
 from bot.model.errors import HiddenPlayer
 from bot.model.names import player_name
 from bot.model.ratings import MOST_RATED_GAMES, RatedMonth, Rating, rated_months
-from bot.model.records import (
-    Count,
-    LeaderboardKey,
-    LeaderboardPage,
-    Order,
-    Period,
-    PlayerRecord,
-    Scope,
-    Standing,
-    Tally,
-    place_in,
-)
 from bot.model.results import MarkedMonth
 from bot.model.rooms import Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork
@@ -97,11 +86,11 @@ class Statistics(Struct, frozen=True):
     """
 
     name: str
-    record: PlayerRecord
+    record: records.PlayerRecord
     ratings: Mapping[str, Rating] = field(default_factory=dict)
     optimal: Mapping[str, float] = field(default_factory=dict)
     history: Mapping[str, Sequence[MarkedMonth]] = field(default_factory=dict)
-    dailies: Mapping[str, Count] = field(default_factory=dict)
+    dailies: Mapping[str, records.Count] = field(default_factory=dict)
     streak: Streak = field(default_factory=Streak)
     reviewable: Sequence[LastGame] = ()
     rated: Mapping[str, Sequence[RatedMonth]] = field(default_factory=dict)
@@ -123,7 +112,7 @@ class LeaderboardEntry(Struct, frozen=True):
     rank: int | None
     name: str | None
     you: bool
-    tally: Tally
+    tally: records.Tally
     rating: Rating | None = None
     is_hidden: bool = False
 
@@ -140,16 +129,16 @@ class LeaderboardQuestion(Struct, frozen=True):
     """
 
     rules: Rules
-    period: Period = Period.ALL
-    scope: Scope = Scope.SERVER
-    order: Order = Order.AVERAGE
+    period: records.Period = records.Period.ALL
+    scope: records.Scope = records.Scope.SERVER
+    order: records.Order = records.Order.AVERAGE
     page: int = 1
 
-    def key(self, caller: Caller, room: Room | None, today: date) -> LeaderboardKey:
+    def key(self, caller: Caller, room: Room | None, today: date) -> records.LeaderboardKey:
         """The key of the leaderboard, which depends on the caller's room."""
-        place = place_in(self.scope, caller.room, room.id if room else "")
-        rules = counted_rules(self.rules, with_items=self.order is Order.ITEMS)
-        return LeaderboardKey(self.scope, place, rules, self.period, self.period.first_day(today))
+        place = records.place_in(self.scope, caller.room, room.id if room else "")
+        rules = counted_rules(self.rules, with_items=self.order is records.Order.ITEMS)
+        return records.LeaderboardKey(self.scope, place, rules, self.period, self.period.first_day(today))
 
 
 class Leaderboard(Struct, frozen=True):
@@ -177,7 +166,7 @@ class Records(Service):
         async with self._units(Access.LONG_READ) as unit:
             player = await (known_player(unit, caller) if name is None else named_player(unit, caller, name))
             if player is None:
-                return Statistics(player_name(caller.name, caller.player.user), PlayerRecord())
+                return Statistics(player_name(caller.name, caller.player.user), records.PlayerRecord())
             is_own = player.key == caller.player
             if player.hidden and not is_own:
                 raise HiddenPlayer(player.name)
@@ -228,18 +217,18 @@ class Records(Service):
             ]
         if you is None:
             name = player_name(caller.name, caller.player.user)
-            entries.append(LeaderboardEntry(None, name, you=True, tally=Tally()))
+            entries.append(LeaderboardEntry(None, name, you=True, tally=records.Tally()))
         return Leaderboard(question, entries, has_more=len(page.standings) > PAGE)
 
 
-def _own_standing(page: LeaderboardPage, you: Player | None) -> Sequence[Standing]:
+def _own_standing(page: records.LeaderboardPage, you: Player | None) -> Sequence[records.Standing]:
     """The caller's standing, without a rank if they have no games there; none for somebody who is not stored."""
     if page.own is not None:
         return (page.own,)
-    return () if you is None else (Standing(you.id, Tally(), None),)
+    return () if you is None else (records.Standing(you.id, records.Tally(), None),)
 
 
-def _entry(standing: Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
+def _entry(standing: records.Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
     is_you = player is not None and player.key == caller.player
     own_name = player_name(caller.name, caller.player.user) if is_you else None
     return LeaderboardEntry(

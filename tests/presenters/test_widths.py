@@ -9,7 +9,7 @@ from bot.locales import LANGUAGES, Words
 from bot.locales.columns import PHONE_CELLS, width
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from bot.platforms.slack.rendering import render
-from bot.presenters.board import ROW_CELLS
+from bot.presenters.boards import ROW_CELLS
 from bot.presenters.duels import duel_board
 from bot.presenters.game_replies import all_turns, verification
 from bot.presenters.versus import versus_board

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.presenters.board import SHOWN_TURNS
+from bot.presenters.boards import SHOWN_TURNS
 from tests.processes.databases import PostgresqlRows, Rows, SqliteRows
 from tests.processes.game_rounds import guesses_on
 from tests.processes.mode_kills import BotHostedRound, DuelRound, HeadHostedRound, RaceRound

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.presenters.board import SHOWN_TURNS
+from bot.presenters.boards import SHOWN_TURNS
 from tests.processes.game_rounds import guesses_on
 from tests.processes.kills import BOARD_SECONDS, Bots, rows_in
 from tests.processes.load import CHANNELS, Load

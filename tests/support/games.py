@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.locales import Words
 from bot.model.games import ShownGame, StoredGame
-from bot.presenters.board import public_board
+from bot.presenters.boards import public_board
 from bot.presenters.races import own_board, race_board
 from bot.presenters.views import View
 from core.game.any_game import AnyGame, Who

@@ -4,13 +4,7 @@ import sqlalchemy as sa
 
 from bot.model.games import Conversation
 from bot.persistence.connection import Repository, Row
-from bot.persistence.repositories.game_mapping import (
-    pack_history,
-    pack_or_none,
-    rules_from,
-    unpack_history,
-    unpack_or_none,
-)
+from bot.persistence.repositories import game_mapping as mapping
 from bot.persistence.tables.games import conversations
 
 _CONVERSATION = (
@@ -37,21 +31,21 @@ class ConversationRepository(Repository):
             rules=str(conversation.rules),
             strategy=conversation.strategy,
             lies=conversation.lies,
-            turns=pack_history(conversation.turns),
-            suggested=pack_or_none(conversation.suggested),
+            turns=mapping.pack_history(conversation.turns),
+            suggested=mapping.pack_or_none(conversation.suggested),
             expires_at=conversation.expires_at,
         )
 
 
 def _conversation_from(row: Row) -> Conversation:
-    rules = rules_from(row.rules)
+    rules = mapping.rules_from(row.rules)
     return Conversation(
         room=row.room_id,
         player=row.player_id,
         rules=rules,
         strategy=row.strategy,
         lies=row.lies,
-        turns=unpack_history(row.turns, rules),
-        suggested=unpack_or_none(row.suggested),
+        turns=mapping.unpack_history(row.turns, rules),
+        suggested=mapping.unpack_or_none(row.suggested),
         expires_at=row.expires_at,
     )

@@ -13,17 +13,7 @@ import sqlalchemy as sa
 from bot.model.games import OpenChallenge, StoredGame
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Parameters, Repository, Row, Values, any_of, insert_if_new, json_array
-from bot.persistence.repositories import finding_games as find
-from bot.persistence.repositories.game_mapping import (
-    board_values,
-    duel_values,
-    game_from,
-    game_values,
-    pack,
-    race_values,
-    turn_values,
-    unpack,
-)
+from bot.persistence.repositories import finding_games as find, game_mapping as mapping
 from bot.persistence.tables.games import boards, duels, games, news, participants, races, turns
 from bot.persistence.tables.references import columns_of
 from core.game.any_game import Who
@@ -151,12 +141,12 @@ class GameRepository(Repository):
         Returns:
             Whether it was stored. It is not if its id or its slot in the room is taken.
         """
-        row = {**game_values(game), "sender": self._process}
+        row = {**mapping.game_values(game), "sender": self._process}
         if not await self._insert_if_new(games, **row):
             return False
-        if (values := duel_values(game)) is not None:
+        if (values := mapping.duel_values(game)) is not None:
             await self._connection.execute(_ADD_DUEL, values)
-        if (values := race_values(game)) is not None:
+        if (values := mapping.race_values(game)) is not None:
             await self._connection.execute(_ADD_RACE, values)
         await self._save_boards(game, ())
         await self._save_participants(game, set())
@@ -171,18 +161,18 @@ class GameRepository(Repository):
             move = {"game": game.id, "process": self._process, "revision": game.revision, "moved_at": game.moved_at}
             await self._connection.execute(_CHANGE_GAME, move)
             turns_ = game.game.boards[number].turns
-            [values] = turn_values(game.id, number, turns_, len(turns_))
+            [values] = mapping.turn_values(game.id, number, turns_, len(turns_))
             await self._connection.execute(_ADD_TURN, values)
         else:
             await self._save_changes(before, game)
 
     async def _save_changes(self, before: StoredGame, game: StoredGame) -> None:
         """Store the changes between two states of a game."""
-        if changed := _difference(game_values(game), game_values(before)):
+        if changed := _difference(mapping.game_values(game), mapping.game_values(before)):
             await self._connection.execute(_CHANGE_GAME, {"game": game.id, "process": self._process, **changed})
-        if changed := _difference(duel_values(game) or {}, duel_values(before) or {}):
+        if changed := _difference(mapping.duel_values(game) or {}, mapping.duel_values(before) or {}):
             await self._connection.execute(_CHANGE_DUEL, {"game": game.id, **changed})
-        if changed := _difference(race_values(game) or {}, race_values(before) or {}):
+        if changed := _difference(mapping.race_values(game) or {}, mapping.race_values(before) or {}):
             await self._connection.execute(_CHANGE_RACE, {"game": game.id, **changed})
         await self._save_boards(game, before.game.boards)
         await self._save_participants(game, _participants(before))
@@ -208,10 +198,10 @@ class GameRepository(Repository):
     async def _save_boards(self, game: StoredGame, before: Sequence[Board]) -> None:
         for number, board in enumerate(game.game.boards):
             known = before[number] if number < len(before) else None
-            values = board_values(game.id, number, board)
+            values = mapping.board_values(game.id, number, board)
             if known is None:
                 await self._connection.execute(_ADD_BOARD, values)
-            elif changed := _difference(values, board_values(game.id, number, known)):
+            elif changed := _difference(values, mapping.board_values(game.id, number, known)):
                 await self._connection.execute(_CHANGE_BOARD, {"game": game.id, "board": number, **changed})
             await self._save_turns(game.id, number, board.turns, known.turns if known else ())
 
@@ -220,7 +210,7 @@ class GameRepository(Repository):
         kept = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))))
         if kept < len(before):
             await self._connection.execute(_DELETE_TURNS, {"game": game, "board_number": number, "kept": kept})
-        if values := turn_values(game, number, after, kept + 1):
+        if values := mapping.turn_values(game, number, after, kept + 1):
             await self._connection.execute_many(_ADD_TURN, values)
 
     async def in_slot(self, room: str, slot: str) -> StoredGame | None:
@@ -271,10 +261,10 @@ class GameRepository(Repository):
 
     async def made_turns(self, player: str, guesses: Iterable[Code]) -> Mapping[str, Sequence[Turn]]:
         """The turns with these guesses, or without hits and blows, that a player has made in running games, by game."""
-        key = {"player": player, "guesses": json_array(set(map(pack, guesses)))}
+        key = {"player": player, "guesses": json_array(set(map(mapping.pack, guesses)))}
         made: defaultdict[str, list[Turn]] = defaultdict(list)
         for row in await self._connection.fetch_all(find.MADE_TURNS, key):
-            turn = Turn(unpack(row.guess), Feedback(row.hits, row.blows), row.player_id)
+            turn = Turn(mapping.unpack(row.guess), Feedback(row.hits, row.blows), row.player_id)
             made[row.game_id].append(turn)
         return made
 
@@ -311,7 +301,7 @@ class GameRepository(Repository):
 
     def _remember(self, row: Row, extra: Row | None, board_rows: Sequence[Row]) -> StoredGame:
         """Make a game from its rows, and keep it, so that `save` can compare. `extra` is the row of a duel or race."""
-        game = self._stored[row.id] = game_from(row, extra, board_rows)
+        game = self._stored[row.id] = mapping.game_from(row, extra, board_rows)
         return game
 
 

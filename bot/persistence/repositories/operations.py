@@ -6,17 +6,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bot.model import operations
 from bot.model.games import DueGame, UntimedGame
-from bot.model.operations import (
-    AdmissionEntry,
-    AdmissionKey,
-    Announcement,
-    Decision,
-    GameOverview,
-    Lease,
-    Limit,
-    Subject,
-)
 from bot.model.rooms import PlayerKey, Room, RoomKey
 from bot.persistence.connection import Repository, due_queries
 from bot.persistence.repositories.rooms import room_from
@@ -70,14 +61,14 @@ _ANNOUNCEMENT = sa.select(announcements).where(announcements.c.id == sa.bindpara
 class OperatorRepository(Repository):
     """Queries that only the operator makes, which may take long, and announcements."""
 
-    async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[GameOverview]:
+    async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[operations.GameOverview]:
         """Running games, those that have waited longest for a move first, at most `most`.
 
         An empty platform or workspace stands for all.
         """
         parameters = {"platform": platform, "workspace": workspace, "most": most}
         return [
-            GameOverview(
+            operations.GameOverview(
                 row.id, RoomKey(row.platform, row.workspace, row.channel), row.rules, row.moved_at or row.started_at
             )
             for row in await self._connection.fetch_all(_OPERATED_GAMES, parameters)
@@ -93,15 +84,15 @@ class OperatorRepository(Repository):
         rows = await self._connection.fetch_all(_PEOPLE, {"platform": platform, "user": user})
         return [PlayerKey(platform, row.realm, user) for row in rows]
 
-    async def add_announcement(self, announcement: Announcement, now: datetime) -> None:
+    async def add_announcement(self, announcement: operations.Announcement, now: datetime) -> None:
         """Store an announcement."""
         values = {"id": announcement.id, "english": announcement.english, "japanese": announcement.japanese}
         await self._upsert(announcements, **values, made_at=now)
 
-    async def announcement(self, announcement: str) -> Announcement | None:
+    async def announcement(self, announcement: str) -> operations.Announcement | None:
         """The announcement with this id, None if there is none."""
         row = await self._connection.fetch_one(_ANNOUNCEMENT, {"announcement": announcement})
-        return Announcement(row.id, row.english, row.japanese) if row else None
+        return operations.Announcement(row.id, row.english, row.japanese) if row else None
 
 
 _ADMISSION_ENTRIES = sa.select(admission_entries).order_by(
@@ -119,21 +110,23 @@ _REMOVE_SWITCH = sa.delete(admission_switches).where(admission_switches.c.name =
 class AdmissionRepository(Repository):
     """The operator's decisions."""
 
-    async def entries(self) -> Sequence[AdmissionEntry]:
+    async def entries(self) -> Sequence[operations.AdmissionEntry]:
         """All entries of both lists, by platform, subject and id."""
         return [
-            AdmissionEntry(
-                AdmissionKey(row.platform, Subject(row.subject), row.id), Decision(row.decision), row.decided_at
+            operations.AdmissionEntry(
+                operations.AdmissionKey(row.platform, operations.Subject(row.subject), row.id),
+                operations.Decision(row.decision),
+                row.decided_at,
             )
             for row in await self._connection.fetch_all(_ADMISSION_ENTRIES)
         ]
 
-    async def save(self, entry: AdmissionEntry) -> None:
+    async def save(self, entry: operations.AdmissionEntry) -> None:
         """Store an entry; it replaces the one with the same key."""
         values = {**_columns(entry.key), "decision": entry.decision.value, "decided_at": entry.decided_at}
         await self._upsert(admission_entries, **values)
 
-    async def remove(self, key: AdmissionKey) -> bool:
+    async def remove(self, key: operations.AdmissionKey) -> bool:
         """Remove an entry; returns whether there was one."""
         return await self._connection.execute(_REMOVE, _columns(key)) > 0
 
@@ -149,7 +142,7 @@ class AdmissionRepository(Repository):
             await self._upsert(admission_switches, name=name, value=value, changed_at=now)
 
 
-def _columns(key: AdmissionKey) -> dict[str, str]:
+def _columns(key: operations.AdmissionKey) -> dict[str, str]:
     return {"platform": key.platform, "subject": key.subject.value, "id": key.id}
 
 
@@ -179,7 +172,7 @@ _VERSION = sa.select(profile_versions.c.version).where(profile_versions.c.subjec
 class LeaseRepository(Repository):
     """The leases of all processes."""
 
-    async def lock(self, lease: Lease) -> Lease:
+    async def lock(self, lease: operations.Lease) -> operations.Lease:
         """Store a lease unless there is one of that name.
 
         Returns:
@@ -189,9 +182,9 @@ class LeaseRepository(Repository):
         if await self._insert_if_new(leases, **values):
             return lease
         row = await self._connection.fetch_one(_LEASE, {"name": lease.name})
-        return Lease(row.name, row.holder, row.expires_at) if row else await self.lock(lease)
+        return operations.Lease(row.name, row.holder, row.expires_at) if row else await self.lock(lease)
 
-    async def save(self, lease: Lease) -> None:
+    async def save(self, lease: operations.Lease) -> None:
         """Store a lease; it replaces the one of that name."""
         await self._upsert(leases, name=lease.name, holder=lease.holder, expires_at=lease.expires_at)
 
@@ -199,30 +192,30 @@ class LeaseRepository(Repository):
         """Remove a lease if this holder has it."""
         await self._connection.execute(_RELEASE, {"name": name, "holder": holder})
 
-    async def live(self, prefix: str, now: datetime) -> Sequence[Lease]:
+    async def live(self, prefix: str, now: datetime) -> Sequence[operations.Lease]:
         """The leases that end after `now` and whose names start with `prefix`, by name."""
         rows = await self._connection.fetch_all(_LIVE_LEASES, {"prefix": prefix, "now": now})
-        return [Lease(row.name, row.holder, row.expires_at) for row in rows]
+        return [operations.Lease(row.name, row.holder, row.expires_at) for row in rows]
 
 
 class SharedLimitRepository(Repository):
     """The rate limits that all processes share."""
 
-    async def lock(self, name: str, now: datetime) -> Limit:
+    async def lock(self, name: str, now: datetime) -> operations.Limit:
         """The limit with this name, locked until this unit of work ends. If there is none, a free one is stored."""
         if await self._insert_if_new(shared_limits, name=name, free_at=now, used=0):
-            return Limit(name, now)
+            return operations.Limit(name, now)
         row = await self._connection.fetch_one(_LIMIT, {"name": name})
-        return Limit(row.name, row.free_at, row.used) if row else await self.lock(name, now)
+        return operations.Limit(row.name, row.free_at, row.used) if row else await self.lock(name, now)
 
-    async def save(self, limit: Limit) -> None:
+    async def save(self, limit: operations.Limit) -> None:
         """Store a limit; it replaces the one of that name."""
         await self._upsert(shared_limits, name=limit.name, free_at=limit.free_at, used=limit.used)
 
-    async def exhausted(self, prefix: str, now: datetime) -> Sequence[Limit]:
+    async def exhausted(self, prefix: str, now: datetime) -> Sequence[operations.Limit]:
         """The limits that allow no request at `now` and whose names start with `prefix`, by name."""
         rows = await self._connection.fetch_all(_EXHAUSTED, {"prefix": prefix, "now": now})
-        return [Limit(row.name, row.free_at, row.used) for row in rows]
+        return [operations.Limit(row.name, row.free_at, row.used) for row in rows]
 
 
 class ProfileVersionRepository(Repository):

@@ -9,19 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from msgspec.structs import asdict
 
-from bot.model.records import (
-    Count,
-    LeaderboardKey,
-    LeaderboardPage,
-    Order,
-    Period,
-    PlayerRecord,
-    RaceCount,
-    RulesRecord,
-    Scope,
-    Standing,
-    Tally,
-)
+from bot.model import records
 from bot.model.results import DueMarks, MarkedMonth, MarkSum, Result
 from bot.persistence.connection import Connection, Repository, Row, due_queries, unindexed, upsert_sums
 from bot.persistence.repositories.ratings import RatingRepository
@@ -56,8 +44,8 @@ _ALONE = (
     .join_from(standings, leaderboards, leaderboards.c.id == standings.c.leaderboard_id)
     .where(
         standings.c.player_id == sa.bindparam("player"),
-        unindexed(leaderboards.c.scope) == Scope.EVERYWHERE.value,
-        unindexed(leaderboards.c.period) == Period.ALL.value,
+        unindexed(leaderboards.c.scope) == records.Scope.EVERYWHERE.value,
+        unindexed(leaderboards.c.period) == records.Period.ALL.value,
     )
     .order_by(standings.c.games.desc(), leaderboards.c.rules)
 )
@@ -94,15 +82,15 @@ class ResultRepository(Repository):
         """The last results of a player in all rooms, newest first, at most `most`."""
         return [result_from(row) for row in await self._connection.fetch_all(_LAST, {"player": player, "most": most})]
 
-    async def record(self, player: str) -> PlayerRecord:
+    async def record(self, player: str) -> records.PlayerRecord:
         """The sums of a player's results."""
         alone = await self._connection.fetch_all(_ALONE, {"player": player})
         unranked = await self._connection.fetch_all(_UNRANKED, {"player": player})
         tallies = {row.rules: tally_from(row) for row in alone}
         by_rules = {rules: [row for row in unranked if row.rules == rules] for rules in {row.rules for row in unranked}}
-        return PlayerRecord.sorted_by_games(
+        return records.PlayerRecord.sorted_by_games(
             {
-                rules: _rules_record(tallies.get(rules, Tally()), by_rules.get(rules, ()))
+                rules: _rules_record(tallies.get(rules, records.Tally()), by_rules.get(rules, ()))
                 for rules in {*tallies, *by_rules}
             }
         )
@@ -118,18 +106,18 @@ class ResultRepository(Repository):
         await self._connection.execute(_DELETE, {"player": player})
 
 
-def _rules_record(alone: Tally, unranked: Sequence[Row]) -> RulesRecord:
+def _rules_record(alone: records.Tally, unranked: Sequence[Row]) -> records.RulesRecord:
     """The record of a player under some rules, from rows of `unranked_games`."""
     against: dict[Level, Counter[SideOutcome]] = {}
     for row in unranked:
         if row.kind == UnrankedKind.DUEL and row.level:
             against.setdefault(Level(row.level), Counter())[SideOutcome(row.outcome)] = row.games
     races = [row for row in unranked if row.kind == UnrankedKind.RACE]
-    return RulesRecord(
+    return records.RulesRecord(
         alone,
         _count(unranked, UnrankedKind.ALONE),
         _count(unranked, UnrankedKind.TOGETHER),
-        RaceCount(
+        records.RaceCount(
             sum(row.games for row in races),
             sum(row.games for row in races if row.outcome == SideOutcome.WON),
             sum(row.places for row in races),
@@ -140,10 +128,12 @@ def _rules_record(alone: Tally, unranked: Sequence[Row]) -> RulesRecord:
     )
 
 
-def _count(unranked: Sequence[Row], kind: UnrankedKind) -> Count:
+def _count(unranked: Sequence[Row], kind: UnrankedKind) -> records.Count:
     rows = [row for row in unranked if row.kind == kind]
     solved = [row for row in rows if row.outcome == Outcome.SOLVED]
-    return Count(sum(row.games for row in rows), sum(row.games for row in solved), sum(row.guesses for row in solved))
+    return records.Count(
+        sum(row.games for row in rows), sum(row.games for row in solved), sum(row.guesses for row in solved)
+    )
 
 
 _SUMS = ("games", "skill", "exact", "lucky_games", "luck")
@@ -209,7 +199,7 @@ class MarkRepository(Repository):
         await self._connection.execute(_DELETE_MONTHS, {"player": player})
 
 
-_FIGURES = {Order.AVERAGE: "ranked_average", Order.SOLVED: "solved", Order.RATING: "points"}
+_FIGURES = {records.Order.AVERAGE: "ranked_average", records.Order.SOLVED: "solved", records.Order.RATING: "points"}
 """The columns with the figures that the players are ordered by."""
 
 _TOLERANCE = 1e-9
@@ -240,18 +230,20 @@ def _best(table: sa.Table, condition: sa.ColumnElement[bool], *order: sa.ColumnE
     return ordered.offset(sa.bindparam("skip")).limit(sa.bindparam("most"))
 
 
-_BEST: Mapping[Order, sa.Select[Any]] = {
-    Order.AVERAGE: _best(standings, standings.c.ranked_average.is_not(None), standings.c.ranked_average),
-    Order.SOLVED: _best(standings, IS_RANKED, standings.c.solved.desc(), standings.c.cost),
-    Order.RATING: _best(rating_standings, rating_standings.c.points.is_not(None), rating_standings.c.points.desc()),
+_BEST: Mapping[records.Order, sa.Select[Any]] = {
+    records.Order.AVERAGE: _best(standings, standings.c.ranked_average.is_not(None), standings.c.ranked_average),
+    records.Order.SOLVED: _best(standings, IS_RANKED, standings.c.solved.desc(), standings.c.cost),
+    records.Order.RATING: _best(
+        rating_standings, rating_standings.c.points.is_not(None), rating_standings.c.points.desc()
+    ),
 }
 
-_BETTER: Mapping[Order, sa.Select[Any]] = {
+_BETTER: Mapping[records.Order, sa.Select[Any]] = {
     order: sa.select(sa.func.count().label("players")).where(*conditions)
     for order, conditions in {
-        Order.AVERAGE: _shown(standings, sa.bindparam("figure") > standings.c.ranked_average),
-        Order.SOLVED: _shown(standings, IS_RANKED, standings.c.solved > sa.bindparam("figure")),
-        Order.RATING: _shown(rating_standings, sa.bindparam("figure") < rating_standings.c.points),
+        records.Order.AVERAGE: _shown(standings, sa.bindparam("figure") > standings.c.ranked_average),
+        records.Order.SOLVED: _shown(standings, IS_RANKED, standings.c.solved > sa.bindparam("figure")),
+        records.Order.RATING: _shown(rating_standings, sa.bindparam("figure") < rating_standings.c.points),
     }.items()
 }
 """The queries for the number of players with a better figure."""
@@ -292,19 +284,19 @@ class LeaderboardRepository(Repository):
     """
 
     async def page(
-        self, key: LeaderboardKey, order: Order, viewer: str | None, most: int, skip: int = 0
-    ) -> LeaderboardPage:
+        self, key: records.LeaderboardKey, order: records.Order, viewer: str | None, most: int, skip: int = 0
+    ) -> records.LeaderboardPage:
         """At most `most` ranked players after the first `skip`, best first, and the standing of a player.
 
         Among equals by the number of solved games, the one with the least cost comes first.
         """
         found = await self._connection.fetch_one(_FIND, leaderboard_values(key))
         if found is None:
-            return LeaderboardPage()
-        order = Order.RATING if order.is_rating else order  # the key says which of the ratings
+            return records.LeaderboardPage()
+        order = records.Order.RATING if order.is_rating else order  # the key says which of the ratings
         ranking = _Ranking(self._connection, found.id, order)
         own = await ranking.of_player(viewer) if viewer else None
-        return LeaderboardPage(await ranking.best(most, skip), own)
+        return records.LeaderboardPage(await ranking.best(most, skip), own)
 
     async def choose_hidden(self, player: str, *, hidden: bool) -> None:
         """Store whether leaderboards and summaries leave a player out."""
@@ -338,25 +330,25 @@ class LeaderboardRepository(Repository):
 class _Ranking(Repository):
     """The ranked players of one leaderboard in one order. Hidden players take no place and count for no rank."""
 
-    def __init__(self, connection: Connection, leaderboard: int, order: Order) -> None:
+    def __init__(self, connection: Connection, leaderboard: int, order: records.Order) -> None:
         super().__init__(connection)
         self._order = order
-        self._table = rating_standings if order is Order.RATING else standings
+        self._table = rating_standings if order is records.Order.RATING else standings
         self._here: dict[str, Any] = {"leaderboard": leaderboard}
 
-    async def best(self, most: int, skip: int) -> Sequence[Standing]:
+    async def best(self, most: int, skip: int) -> Sequence[records.Standing]:
         """At most `most` players after the first `skip`."""
         cut = {**self._here, "skip": skip, "most": most}
         rows = await self._connection.fetch_all(_BEST[self._order], cut)
         rank = await self._rank(rows[0]) if skip and rows else 1
-        best: list[Standing] = []
+        best: list[records.Standing] = []
         for place, row in enumerate(rows, skip + 1):
             if best and not self._is_equal(row, rows[place - skip - 2]):
                 rank = place
             best.append(self._standing(row, rank))
         return best
 
-    async def of_player(self, player: str) -> Standing | None:
+    async def of_player(self, player: str) -> records.Standing | None:
         """The standing of a player, without a rank if they have too few games; None if they have no games."""
         row = await self._connection.fetch_one(_OWN[self._table.name], {**self._here, "player": player})
         if row is None:
@@ -364,18 +356,20 @@ class _Ranking(Repository):
         return self._standing(row, await self._rank(row) if self._is_ranked(row) else None)
 
     async def _rank(self, row: Row) -> int:
-        figure = self._figure(row) - (_TOLERANCE if self._order is Order.AVERAGE else 0)
+        figure = self._figure(row) - (_TOLERANCE if self._order is records.Order.AVERAGE else 0)
         better = await self._row(_BETTER[self._order], {**self._here, "figure": figure})
         return 1 + int(better.players)
 
     def _is_ranked(self, row: Row) -> bool:
-        return (row.points if self._order is Order.RATING else row.ranked_average) is not None
+        return (row.points if self._order is records.Order.RATING else row.ranked_average) is not None
 
     def _is_equal(self, one: Row, another: Row) -> bool:
         return abs(self._figure(one) - self._figure(another)) <= _TOLERANCE
 
-    def _standing(self, row: Row, rank: int | None) -> Standing:
-        return Standing(row.player_id, Tally() if self._order is Order.RATING else tally_from(row), rank)
+    def _standing(self, row: Row, rank: int | None) -> records.Standing:
+        return records.Standing(
+            row.player_id, records.Tally() if self._order is records.Order.RATING else tally_from(row), rank
+        )
 
     def _figure(self, row: Row) -> float:
         return float(getattr(row, _FIGURES[self._order]))

@@ -12,7 +12,7 @@ from bot.locales.safe import shorten
 from bot.model.games import ShownGame
 from bot.platforms.console.text import ascii_form, wrap
 from bot.presenters import phrases
-from bot.presenters.board import short_name, tries_of
+from bot.presenters.boards import short_name, tries_of
 from bot.presenters.daily import daily_title
 from bot.presenters.game_replies import first_feedback
 from bot.presenters.items import game_with_items

@@ -22,21 +22,7 @@ from bot.platforms.common.controller import CallerLookup, ChatController
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.intake import RateLimiter, logged_storage_errors
 from bot.platforms.common.rendering import ButtonAction
-from bot.platforms.discord.interactions import (
-    Interaction,
-    caller_of,
-    channel_of,
-    fields_form,
-    is_alone,
-    is_member,
-    may_attach,
-    message_of,
-    option_form,
-    panel_lines,
-    person_of,
-    private_form,
-    read_form,
-)
+from bot.platforms.discord import interactions
 from bot.platforms.discord.keypad import Pad, pad_message
 from bot.platforms.discord.places import has_left, is_channel_of, leaves_link, open_thread
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent, link
@@ -74,25 +60,25 @@ class InteractionController(ChatController):
     renderer: Callable[[Words], ContentRenderer]
     read_news: Callable[[PendingNews, Words], Awaitable[View | None]]
     limiter: RateLimiter
-    interaction: Interaction
+    interaction: interactions.Interaction
     responder: InteractionResponder
 
     @override
     async def identify(self, command: str = "", game: str | None = None) -> None:
         interaction = self.interaction
-        caller = caller_of(interaction)
+        caller = interactions.caller_of(interaction)
         if game is not None and caller.parent is not None:
             caller = await self.dispatcher.services.turn_notices.in_room_of(caller, game)
         room_locale = interaction.guild_locale or interaction.locale
         self.request = Request(
             caller,
             *await self.callers.languages(caller, interaction.locale.value, room_locale.value),
-            find_person=partial(person_of, interaction),
-            find_channel=channel_of,
+            find_person=partial(interactions.person_of, interaction),
+            find_channel=interactions.channel_of,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
             show_card=partial(InteractionController.show_card, proxy(self)),
             has_left=partial(has_left, interaction),
-            is_alone=partial(is_alone, interaction),
+            is_alone=partial(interactions.is_alone, interaction),
         )
 
     async def press_encoded(self, text: str) -> Reply | None:
@@ -109,7 +95,7 @@ class InteractionController(ChatController):
         Raises:
             CommandError: it is no form of ours, or for a command that no longer exists.
         """
-        text, fields, entered = read_form(self.interaction)
+        text, fields, entered = interactions.read_form(self.interaction)
         action = ButtonAction.decode(text)
         return await self.submit(action.with_fields(fields) if fields else action, entered)
 
@@ -150,7 +136,7 @@ class InteractionController(ChatController):
 
     @override
     def pressed_turns(self) -> Sequence[str]:
-        return panel_lines(self.interaction.message) if self.interaction.message is not None else ()
+        return interactions.panel_lines(self.interaction.message) if self.interaction.message is not None else ()
 
     @override
     async def acknowledge(self) -> None:
@@ -159,7 +145,7 @@ class InteractionController(ChatController):
     @override
     async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:
         if not action.opens_keypad or form.keypad is None:
-            await self._open(option_form(action, self.request.words, form.turns))
+            await self._open(interactions.option_form(action, self.request.words, form.turns))
             return
         pad = pad_message(Pad.about(action, form.keypad, self.request.words), form.columns)
         await (self.responder.edit_message(pad) if self._is_on_private_note else self.responder.send_private(pad))
@@ -167,7 +153,11 @@ class InteractionController(ChatController):
     @override
     async def open_form(self, form: Prompt | Form) -> None:
         words = self.request.words
-        await self._open(private_form(form, words) if isinstance(form, Prompt) else fields_form(form, words))
+        await self._open(
+            interactions.private_form(form, words)
+            if isinstance(form, Prompt)
+            else interactions.fields_form(form, words)
+        )
 
     async def _open(self, modal: ui.Modal) -> None:
         try:
@@ -190,7 +180,7 @@ class InteractionController(ChatController):
             await self._send_note(note, reply)
         if self.responder.is_silent or (reply.note is None and self._is_confirmation):
             await self._tell_caller(await self._pointer(board))
-        if board is not None and not is_member(self.interaction):
+        if board is not None and not interactions.is_member(self.interaction):
             await self._tell_turn(board)
 
     @override
@@ -199,7 +189,7 @@ class InteractionController(ChatController):
 
     @override
     async def show_card(self, key: NewsKey, view: View) -> bool:
-        if not is_member(self.interaction):
+        if not interactions.is_member(self.interaction):
             return False
         self.responder.start_timer()
         return await self.news.show_card(key, view, self._channel(self.interaction.channel_id or 0, self._public))
@@ -243,7 +233,7 @@ class InteractionController(ChatController):
         invocation, note = self.request.invocation, reply.note
         is_on_board = invocation.game == game and not invocation.continues_own_board and not self._is_confirmation
         is_behind_more = self._is_on_private_note and is_on_board
-        pressed = message_of(self.interaction) if is_on_board and not is_behind_more else None
+        pressed = interactions.message_of(self.interaction) if is_on_board and not is_behind_more else None
         if note is not None and reply.note_repeats_board and (pressed or await self._is_note_accepted(note, reply)):
             note = None
         transport, board = self._transport(), Board(view, self.request.public_words)
@@ -330,7 +320,7 @@ class InteractionController(ChatController):
         """
         is_continued = self._is_on_private_note and not self.request.invocation.starts_anew
         render = self._private if reply.private else self._public
-        content = await render.illustrated(view, may_attach=may_attach(self.interaction))
+        content = await render.illustrated(view, may_attach=interactions.may_attach(self.interaction))
         if not reply.private:
             await self.responder.send_public(content, self._plain(self.request.words(phrases.BOARD_UPDATED)))
         elif not reply.is_done:

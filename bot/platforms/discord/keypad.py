@@ -16,7 +16,7 @@ from bot.locales import Words, words_for
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.interactions import BUTTON_PREFIX
 from bot.platforms.discord.rendering import MessageContent, content
-from bot.presenters.board import panel
+from bot.presenters.boards import panel
 from bot.presenters.daily import back_button
 from bot.presenters.keypad import Control, Key, Keypad
 from bot.presenters.views import Block, Heading, View

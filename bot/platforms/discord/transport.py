@@ -17,19 +17,11 @@ from bot.model.rooms import MessageKey, NewsKey, NewsKind, NoticePlace, RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ButtonAction
+from bot.platforms.discord import interactions
 from bot.platforms.discord.commands import without_ids
-from bot.platforms.discord.interactions import (
-    BUTTON_PREFIX,
-    PLATFORM_KEY,
-    is_above,
-    is_member,
-    may_attach,
-    message_of,
-    texts_of,
-)
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent
 from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, Result, retried_once
-from bot.presenters.board import moved_board
+from bot.presenters.boards import moved_board
 from bot.presenters.views import View
 
 _NOTICES_ARCHIVE_MINUTES: Final = 60
@@ -102,7 +94,7 @@ class ChannelTransport(Struct, frozen=True):
 
     async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
         """Turn a former board into a link."""
-        room = RoomKey(PLATFORM_KEY, str(self.guild or ""), str(self.channel))
+        room = RoomKey(interactions.PLATFORM_KEY, str(self.guild or ""), str(self.channel))
         await self.edit(message, moved_board(room, moved, words, is_over=is_over))
 
     async def is_newest(self, message: MessageKey) -> bool:
@@ -199,11 +191,13 @@ class ChannelTransport(Struct, frozen=True):
         Other news is known by its text.
         """
         text = without_ids(self.render(view).text)
-        pressed = {f"{BUTTON_PREFIX}{ButtonAction.of_button(button).encode()}" for button in view.buttons}
+        pressed = {f"{interactions.BUTTON_PREFIX}{ButtonAction.of_button(button).encode()}" for button in view.buttons}
         threads = [int(board.message)] if board is not None and view.place is NoticePlace.BOARD_THREAD else []
         for message in [each for channel in (*threads, self.channel) for each in await self._last(channel)]:
             is_it = (
-                set(_ids_of(message)) == pressed if key.kind.is_card else text in map(without_ids, texts_of(message))
+                set(_ids_of(message)) == pressed
+                if key.kind.is_card
+                else text in map(without_ids, interactions.texts_of(message))
             )
             if key.kind is NewsKind.END and board is not None:
                 is_it = _game_of(message) == key.subject and message.id > int(board.message)
@@ -280,7 +274,7 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
         try:
             message = await self.responder.send_public(await self._content(view), self.placeholder_text())
         except ResponseFailed as error:
-            if not is_member(self.responder.interaction):
+            if not interactions.is_member(self.responder.interaction):
                 raise DeliveryError(Delivery.FAILED) from error
             return await self._post_as_member(view)
         return MessageKey(str(self.responder.interaction.channel_id), message)
@@ -292,15 +286,15 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
     @override
     async def edit(self, message: MessageKey, view: View) -> None:
         """Edit the pressed message through the interaction; any other, or if that fails, as a member."""
-        if message == message_of(self.responder.interaction):
+        if message == interactions.message_of(self.responder.interaction):
             try:
                 await self.respond(view)
             except DeliveryError:
-                if not is_member(self.responder.interaction):
+                if not interactions.is_member(self.responder.interaction):
                     raise
             else:
                 return
-        if is_member(self.responder.interaction):
+        if interactions.is_member(self.responder.interaction):
             await ChannelTransport.edit(self, message, view)
         elif message.message == self.responder.posted:
             with _delivery_errors():
@@ -313,7 +307,7 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
         self, key: NewsKey, board: MessageKey | None, view: View, before: MessageKey | None = None
     ) -> MessageKey | None:
         """Reply to the board as a member; elsewhere, or without a board, respond to the interaction."""
-        if board is not None and is_member(self.responder.interaction):
+        if board is not None and interactions.is_member(self.responder.interaction):
             return await ChannelTransport.tell(self, key, board, view, before)
         with _delivery_errors():
             sent = await self.responder.send_public(await self._content(view), self.placeholder_text())
@@ -324,10 +318,10 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
         interaction = self.responder.interaction
         if message.channel != str(interaction.channel_id):
             return await ChannelTransport.is_newest(self, message)
-        return not is_above(message, interaction)
+        return not interactions.is_above(message, interaction)
 
     async def _content(self, view: View) -> MessageContent:
-        return await self.render.illustrated(view, may_attach=may_attach(self.responder.interaction))
+        return await self.render.illustrated(view, may_attach=interactions.may_attach(self.responder.interaction))
 
     async def respond(self, view: View) -> None:
         """Edit the message whose button was pressed."""
@@ -344,7 +338,7 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
     @override
     async def delete(self, message: MessageKey) -> None:
         """Delete a message, as a member."""
-        if not is_member(self.responder.interaction):
+        if not interactions.is_member(self.responder.interaction):
             raise DeliveryError(Delivery.OUT_OF_REACH)
         await ChannelTransport.delete(self, message)
 
@@ -359,7 +353,7 @@ def _game_of(message: discord.Message) -> str | None:
     """The game whose board a message of the bot shows, None if it shows none. Buttons of other messages have a step."""
     for text in _ids_of(message):
         try:
-            action = ButtonAction.decode(text.removeprefix(BUTTON_PREFIX))
+            action = ButtonAction.decode(text.removeprefix(interactions.BUTTON_PREFIX))
         except CommandError:
             continue
         if action.game is not None and action.step is None:

@@ -25,21 +25,11 @@ from bot.model.rooms import MessageKey, NewsKey
 from bot.platforms.common.controller import ChatController
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.rendering import ButtonAction
+from bot.platforms.slack import modals
 from bot.platforms.slack.home import cannot_post, greeting, play_here
 from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest, panel_lines
 from bot.platforms.slack.limits import FAILURES, SlackLimits, describe, is_transient
 from bot.platforms.slack.messenger import Messenger
-from bot.platforms.slack.modals import (
-    board_modal,
-    conversation_modal,
-    fields_modal,
-    form_offer,
-    note_modal,
-    option_modal,
-    private_modal,
-    read_action,
-    with_board_as_note,
-)
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json
 from bot.platforms.slack.settings import PLATFORM_NAME
@@ -105,7 +95,7 @@ class SlackController(ChatController):
             return None
         if self.incoming.is_apart and action.options.get("action") == DailyAction.SHARE:
             await self.identify()
-            await self._open(conversation_modal(action, self.incoming.place, self.request.words))
+            await self._open(modals.conversation_modal(action, self.incoming.place, self.request.words))
             return None
         return await super().press(action)
 
@@ -133,7 +123,7 @@ class SlackController(ChatController):
             await self._find_people(text)
         reply = await self.dispatcher.dispatch_line(self.request, text or _HELP) or Reply()
         self._looks_for_board = text.lower() == _BOARD
-        return with_board_as_note(reply) if self._looks_for_board else reply
+        return modals.with_board_as_note(reply) if self._looks_for_board else reply
 
     async def settle(self, command: Awaitable[Reply | None], *, is_last: bool) -> Reply | None:
         """Run what was typed. If the storage fails, record that it is refused, so that no later delivery counts.
@@ -212,7 +202,7 @@ class SlackController(ChatController):
         reply = await self.run(move)
         self._looks_for_board = move.command.name == _BOARD
         if self._looks_for_board:
-            return with_board_as_note(reply)
+            return modals.with_board_as_note(reply)
         is_asked = reply.note is not None and is_question(reply.note)
         is_meant = is_asked or is_attempt(text) or move.command.name not in MOVES
         return reply if reply.board is not None or reply.failed or is_meant else None
@@ -245,17 +235,17 @@ class SlackController(ChatController):
     async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:
         if form.is_own and await self._show_in_modal(await self.run(action.look())):
             return
-        await self._open(option_modal(action, self.incoming.place, self.request.words, form))
+        await self._open(modals.option_modal(action, self.incoming.place, self.request.words, form))
 
     @override
     async def open_form(self, form: Prompt | Form) -> None:
         words, place = self.request.words, self.incoming.place
         if self.incoming.trigger is None:
-            await self.messenger.send_private(self.incoming, form_offer(form, words))
+            await self.messenger.send_private(self.incoming, modals.form_offer(form, words))
         elif isinstance(form, Prompt):
-            await self._open(private_modal(form, place, words))
+            await self._open(modals.private_modal(form, place, words))
         else:
-            await self._open(fields_modal(form, place, words))
+            await self._open(modals.fields_modal(form, place, words))
 
     @override
     async def send_file(self, note: View, file: File) -> None:
@@ -306,8 +296,8 @@ class SlackController(ChatController):
         if shown is None:
             return None
         if reply.is_own:
-            return board_modal(shown, place, words, view)
-        return note_modal(shown, place, words, self.request.invocation, view)
+            return modals.board_modal(shown, place, words, view)
+        return modals.note_modal(shown, place, words, self.request.invocation, view)
 
     async def _shown_in_modal(self, reply: Reply) -> View | None:
         """The board of a reply in the language of the caller, with what is explained to them; else its note."""
@@ -364,7 +354,7 @@ class SlackController(ChatController):
         """Post a note for everybody; where that is not possible, the person alone gets it, or what replaces it."""
         if self.incoming.in_channel and await self.messenger.send_public(self.incoming, view):
             if self.incoming.view is not None:  # what was shared there cannot be shared again
-                look = read_action(self.incoming.view["private_metadata"]).look()
+                look = modals.read_action(self.incoming.view["private_metadata"]).look()
                 await self._show_in_modal(await self.run(look))
             return
         shown = reply.if_unposted or view

@@ -17,18 +17,10 @@ from bot.model.rooms import MessageKey, NewsKey, NewsKind, RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import RateLimiter
 from bot.platforms.common.rendering import ImageRenderer
+from bot.platforms.slack import limits
 from bot.platforms.slack.incoming import is_direct
-from bot.platforms.slack.limits import (
-    FAILURES,
-    NETWORK_ERRORS,
-    describe,
-    is_rate_limited,
-    is_transient,
-    reason_of,
-    retry_after,
-)
 from bot.platforms.slack.rendering import Json, Message, render
-from bot.presenters.board import moved_board
+from bot.presenters.boards import moved_board
 from bot.presenters.phrases import SLACK
 from bot.presenters.views import View
 
@@ -180,13 +172,13 @@ class SlackTransport:
                     **message.arguments,
                 )
             except SlackApiError as error:
-                if not is_transient(error):
-                    check_blocks(message, reason_of(error))
-                    raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.FAILED)) from error
-                await self._limiter.pause(retry_after(error, _PAUSE_SECONDS * attempt))
-                if not is_rate_limited(error) and (arrived := await self._search(metadata, thread)):
+                if not limits.is_transient(error):
+                    check_blocks(message, limits.reason_of(error))
+                    raise DeliveryError(_UNREACHABLE.get(limits.reason_of(error), Delivery.FAILED)) from error
+                await self._limiter.pause(limits.retry_after(error, _PAUSE_SECONDS * attempt))
+                if not limits.is_rate_limited(error) and (arrived := await self._search(metadata, thread)):
                     return arrived
-            except NETWORK_ERRORS as error:
+            except limits.NETWORK_ERRORS as error:
                 raise DeliveryError(Delivery.FAILED) from error
             else:
                 return MessageKey(str(posted["channel"]), str(posted["ts"]))
@@ -203,7 +195,7 @@ class SlackTransport:
                 found = message.get("metadata") or {}
                 if {key: found.get(key) for key in metadata} == metadata:
                     return MessageKey(self._channel, str(message["ts"]))
-        except FAILURES as error:
+        except limits.FAILURES as error:
             raise DeliveryError(Delivery.FAILED) from error
         return None
 
@@ -220,7 +212,7 @@ class SlackTransport:
         """Look for notices among the replies to the board, by their metadata."""
         try:
             replies = (await self._messages_in(board.message)).get("messages") or ()
-        except FAILURES:
+        except limits.FAILURES:
             return ()
         return [MessageKey(board.channel, str(reply["ts"])) for reply in replies if _is_notice(reply)]
 
@@ -229,9 +221,9 @@ class SlackTransport:
         try:
             await self._client.chat_delete(channel=message.channel, ts=message.message)
         except SlackApiError as error:
-            default = Delivery.FAILED if is_transient(error) else Delivery.GONE
-            raise DeliveryError(_UNREACHABLE.get(reason_of(error), default)) from error
-        except NETWORK_ERRORS as error:
+            default = Delivery.FAILED if limits.is_transient(error) else Delivery.GONE
+            raise DeliveryError(_UNREACHABLE.get(limits.reason_of(error), default)) from error
+        except limits.NETWORK_ERRORS as error:
             raise DeliveryError(Delivery.FAILED) from error
 
     async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
@@ -244,7 +236,7 @@ class SlackTransport:
             return False
         try:
             newest = await self._client.conversations_history(channel=self._channel, limit=1)
-        except FAILURES:
+        except limits.FAILURES:
             return False
         return [str(found["ts"]) for found in newest.get("messages") or ()] == [message.message]
 
@@ -259,11 +251,11 @@ class SlackTransport:
                     channel=message.channel, ts=message.message, text=content.text, blocks=content.blocks
                 )
             except SlackApiError as error:
-                if not is_transient(error):
-                    check_blocks(content, reason_of(error))
-                    raise DeliveryError(_UNREACHABLE.get(reason_of(error), Delivery.GONE)) from error
-                await self._limiter.pause(retry_after(error, _PAUSE_SECONDS * attempt))
-            except NETWORK_ERRORS:
+                if not limits.is_transient(error):
+                    check_blocks(content, limits.reason_of(error))
+                    raise DeliveryError(_UNREACHABLE.get(limits.reason_of(error), Delivery.GONE)) from error
+                await self._limiter.pause(limits.retry_after(error, _PAUSE_SECONDS * attempt))
+            except limits.NETWORK_ERRORS:
                 await self._limiter.pause(_PAUSE_SECONDS * attempt)
             else:
                 return
@@ -327,10 +319,10 @@ class Uploads:
                     for each in rendered
                 ]
                 uploaded = await client.files_upload_v2(file_uploads=files)
-        except FAILURES as error:
-            if describe(error) in _LASTING:
+        except limits.FAILURES as error:
+            if limits.describe(error) in _LASTING:
                 self._refused[workspace] = None
-            log.info("images were not uploaded: %s", describe(error))
+            log.info("images were not uploaded: %s", limits.describe(error))
             return ()
         ids = [str(file["id"]) for file in uploaded["files"]]
         return [

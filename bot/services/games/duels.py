@@ -6,14 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct, structs
 
-from bot.model.errors import (
-    AlreadyAccepted,
-    AlreadyChallenged,
-    CannotBeChallenged,
-    ChallengesUnwanted,
-    GameRunning,
-    TooManyChallenges,
-)
+from bot.model import errors
 from bot.model.games import ShownGame, StoredGame
 from bot.model.rooms import Caller, Player, PlayerKey
 from bot.persistence.unit_of_work import Access
@@ -186,7 +179,7 @@ class Duels(Service):
             stored = await context.current_game(game)
             ended = _require_duel(stored.game)
             if ended.outcome is None:
-                raise GameRunning(stored.id)
+                raise errors.GameRunning(stored.id)
             other = ended.opponent_of(context.player.id).player
             opponent = (await context.unit.players.by_id({other}, caller.room.workspace))[other]
         was_first = ended.sides[0].player != other
@@ -257,20 +250,20 @@ async def _challenged(context: CallContext, opponent: Person | None) -> Player |
     player, other = context.player, None
     if opponent is not None:
         if opponent.key == player.key or opponent.is_bot:
-            raise CannotBeChallenged
+            raise errors.CannotBeChallenged
         other = await context.unit.players.ensure(opponent.key, context.room.key.workspace, opponent.name, context.now)
         if opponent.has_left or not other.settings.duels:
-            raise ChallengesUnwanted(other.name)
+            raise errors.ChallengesUnwanted(other.name)
     found = await context.unit.games.open_challenges(player.id)
     of_both = [
         *await _duels_here(context, other.id if other else None),
         *(each.game for each in found if other is not None and other.id in {each.starter, each.opponent}),
     ]
     if of_both:
-        raise AlreadyChallenged(of_both[0])
+        raise errors.AlreadyChallenged(of_both[0])
     own = tuple(each.game for each in found if each.starter == player.id)
     if len(own) >= MOST_CHALLENGES:
-        raise TooManyChallenges(own)
+        raise errors.TooManyChallenges(own)
     return other
 
 
@@ -295,10 +288,10 @@ async def _require_first(context: CallContext, game: AnyGame) -> None:
     if isinstance(game, Duel) and game.is_between_people and is_running and player not in game.players:
         opponent = game.opponent_of(game.starter).player
         players = await context.unit.players.by_id({opponent}, context.room.key.workspace)
-        raise AlreadyAccepted(players[opponent].name)
+        raise errors.AlreadyAccepted(players[opponent].name)
     is_open = isinstance(game, Challenge) and game.opponent is None
     if is_open and player != game.starter and (duels := await _duels_here(context, game.starter)):
-        raise AlreadyChallenged(duels[0])
+        raise errors.AlreadyChallenged(duels[0])
 
 
 def _drawn(stored: StoredGame, challenge: Challenge) -> str:

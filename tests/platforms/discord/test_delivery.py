@@ -13,7 +13,7 @@ from bot.model.errors import StorageBusy
 from bot.model.room_settings import RoomSettings
 from bot.platforms.common import catch_up
 from bot.presenters import phrases
-from bot.presenters.board import SHOWN_TURNS
+from bot.presenters.boards import SHOWN_TURNS
 from bot.presenters.refusals import refusal
 from bot.services.settings import Administration
 from tests.fakes.discord import Channel, Message, instant_retries, rate_limited, server_error

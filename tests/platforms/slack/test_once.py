@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.presenters.board import SHOWN_TURNS
+from bot.presenters.boards import SHOWN_TURNS
 from tests.fakes.slack import User, View
 from tests.platforms.slack.harness import ConnectionType, Harness
 from tests.support.sentences import left

@@ -8,7 +8,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.locales import LANGUAGES, words_for
 from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters import phrases
-from bot.presenters.board import feedback_symbols
+from bot.presenters.boards import feedback_symbols
 from bot.presenters.game_replies import FORM_TURNS, last_turns, own_turns, verification
 from bot.presenters.views import Preformatted, Status, Tone, View
 from core.game.any_game import Who
