@@ -1,7 +1,6 @@
 """The real services, with a fake random source and a clock that stands still."""
 
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.solver import SolverThread
 from tests.support.storage import migrated
 
 
@@ -21,7 +21,7 @@ def services_over(
     units: UnitOfWorkFactory, *secrets: str, observer: Observer = SILENT, clock: Clock | None = None
 ) -> Services:
     """The services over a storage; the secrets are drawn in turn, and games are called k1, k2 and so on."""
-    solver = ExecutorSolver(ThreadPoolExecutor(1))
+    solver = ExecutorSolver(SolverThread())
     return Services(units, clock or FakeClock(), FakeRandomSource(*secrets), solver, observer)
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -22,6 +21,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.discord import Disconnect, LoopbackDiscord, Message, User, running
 from tests.fakes.discord.channels import PUBLIC_THREAD
 from tests.fakes.random_source import FakeRandomSource
+from tests.fakes.solver import SolverThread
 from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.test_modes import ACCEPT, challenge, hide, start, submit
 from tests.support.snapshots import Snapshots
@@ -106,7 +106,7 @@ class Timed(Harness):
 async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Timed]:
     monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
     clock, database = FakeClock(), Database(f"sqlite:///{migrated(tmp_path / 'test.db')}")
-    services = Services(database.unit, clock, FakeRandomSource(), ExecutorSolver(ThreadPoolExecutor(1)))
+    services = Services(database.unit, clock, FakeRandomSource(), ExecutorSolver(SolverThread()))
     async with LoopbackDiscord() as discord:
         discord.expect_error(40060)
         guild = discord.guild("Ann's")

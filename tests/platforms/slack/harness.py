@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -25,6 +25,7 @@ from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.slack import Channel, LoopbackSlack, Message, User, Workspace
 from tests.fakes.slack.blocks import elements
 from tests.fakes.slack.views import View
+from tests.fakes.solver import SolverThread
 from tests.support.storage import migrated
 
 ConnectionType = Literal["socket", "http"]
@@ -82,7 +83,7 @@ class Harness:
     ) -> AsyncIterator[SlackBot]:
         """The bot, started; stopped afterwards as SIGTERM stops it."""
         database = Database(f"sqlite:///{self.file}?timeout={self.busy_seconds}")
-        executor = ThreadPoolExecutor(1)
+        executor = SolverThread()
         services = self._services(database, solver or ExecutorSolver(executor))
         images = ImageRenderer(self.images, seconds=0.001)
         scrub = database.scrub_deleted
