@@ -10,6 +10,7 @@ class follows from these two numbers, so most guesses need not be scored one by 
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from core.game.codes import Code
@@ -28,6 +29,8 @@ _WORK_FOR_CLASSES = 150_000
 
 _SHARED = 1 << 8
 """More than there are cells."""
+
+_ALL_BUT_LAST = itemgetter(slice(-1))
 
 
 def work_per_candidate(guess_list: GuessList, rules: Rules) -> int:
@@ -84,31 +87,12 @@ class CellCounter:
             OutOfBudget: the budget is used up.
         """
         budget.spend(_WORK_FOR_CLASSES)
-        cells = self._guess_list.cells(guesses)
-        for prefix, group in groupby(candidates, key=lambda code: code[:-1]):
-            siblings = list(group)
-            if cells.kept and len(siblings) == 1:
-                self._spend(budget, alone := cells.after(siblings[0]))
-                self._add_one(alone)
-            else:
-                self._spend(budget, before := cells.after(prefix))
-                self._add_siblings(before, [self._splits(code) for code in siblings])
-
-    def _spend(self, budget: Budget, cells: CellMasks) -> None:
-        """Use the work for adding candidates to cells."""
-        budget.spend(len(cells) * _work_per_cell(self._guess_list))
-
-    def _splits(self, code: Code) -> Splits:
-        """How the last symbol of a code splits the guesses."""
-        return self._guess_list.splits(len(code) - 1, code[-1], code.count(code[-1]))
-
-    def _add_one(self, cells: CellMasks) -> None:
-        """Put a candidate in its cells."""
-        occupied, shared = self.occupied, self.shared
-        for number, cell in cells.items():
-            before = occupied[number]
-            occupied[number] = before | cell
-            shared[number] |= before & cell
+        cells, splits = self._guess_list.cells(guesses), self._guess_list.splits
+        last, work = self._rules.positions - 1, _work_per_cell(self._guess_list)
+        for prefix, group in groupby(candidates, key=_ALL_BUT_LAST):
+            before = cells.after(prefix)
+            budget.spend(len(before) * work)
+            self._add_siblings(before, [splits(last, code[-1], code.count(code[-1])) for code in group])
 
     def _add_siblings(self, cells: CellMasks, siblings: list[Splits]) -> None:
         """Put candidates that differ only in the last symbol in cells. The other symbols have split the guesses."""
@@ -118,7 +102,7 @@ class CellCounter:
                 if added := cell & once:
                     before = occupied[number + offset]
                     occupied[number + offset] = before | added
-                    if again := before & added | cell & twice:
+                    if again := before & added | cell & twice if twice else before & added:
                         shared[number + offset] |= again
 
     def classes(self, guesses: int) -> Iterator[GuessClass]:

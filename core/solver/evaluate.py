@@ -166,9 +166,11 @@ def _count_wins(strategy: Strategy, state: State, solve: Solve, wins: Counter[in
         wins[turn] += 1
         return
     guess = select_guess(strategy, state, _UNUSED_RNG, solve)
-    wins[turn] += state.winning_cell in state.cell_numbers(guess)
+    left = len(state.candidates)
     for successor in state.successors(guess).values():
+        left -= len(successor.candidates)
         _count_wins(strategy, successor, solve, wins)
+    wins[turn] += left
 
 
 def _successors(strategy: Strategy, state: State, solve: Solve) -> Iterator[State | None]:

@@ -24,11 +24,11 @@ _MAX_PERMUTED = 50_000
 """The largest number of codes among which equivalent guesses are looked for by permuting positions."""
 
 
-_MAX_SEARCHED = 2_000
-"""The largest number of guesses whose cells are kept for later. With more, making them anew is as fast."""
+_MAX_SEARCHED = 6_000
+"""The largest number of guesses whose cells are kept for later."""
 
-_MAX_SECRETS = 4_000
-"""For how many secrets they are kept, which takes about 10 MB."""
+_MAX_KEPT_BITS = 8_000_000
+"""For how many secrets they are kept, multiplied by the number of guesses. They take about 10 MB then."""
 
 _MAX_REMEMBERED = 700_000
 """The largest number of guesses whose splits are kept. With more, they would take more than 100 MB."""
@@ -96,7 +96,7 @@ class GuessList:
         if self.size > _MAX_SEARCHED:
             return CellsOfSecrets(self, guesses, kept=0)
         if self._cells is None:
-            self._cells = CellsOfSecrets(self, self.full, _MAX_SECRETS)
+            self._cells = CellsOfSecrets(self, self.full, _MAX_KEPT_BITS // self.size)
         return self._cells
 
     def mask_of(self, codes: Iterable[Code]) -> int:
@@ -140,7 +140,7 @@ class CellsOfSecrets:
 
     def __init__(self, guess_list: GuessList, guesses: int, kept: int) -> None:
         self._guess_list = guess_list
-        self.kept = kept
+        self._kept = kept
         self._cells: dict[Code, CellMasks] = {(): {0: guesses}}
 
     def after(self, symbols: Code) -> CellMasks:
@@ -150,7 +150,7 @@ class CellsOfSecrets:
             last = symbols[-1]
             splits = self._guess_list.splits(len(symbols) - 1, last, symbols.count(last))
             cells = split_cells(self.after(symbols[:-1]), splits)
-            if len(self._cells) > self.kept:
+            if len(self._cells) > self._kept:
                 self._cells = {start: each for start, each in self._cells.items() if symbols[: len(start)] == start}
             self._cells[symbols] = cells
         return cells

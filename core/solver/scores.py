@@ -14,8 +14,8 @@ from core.solver.errors import UnknownStrategy
 
 SCALE = 1 << 32
 
-_MAX_TABULATED = 50_000
-"""The largest cell size whose cost is kept in a table."""
+_MAX_KEPT = 50_000
+"""The largest cell size whose cost is kept."""
 
 _MAX_REMEMBERED = 20_000
 """The largest number of lower bounds that are remembered."""
@@ -48,6 +48,20 @@ class Score(Protocol):
         """The score as it is displayed, in `unit`."""
 
 
+class _Costs(dict[int, int]):
+    """The costs of cells by their sizes, computed when they are first needed."""
+
+    def __init__(self, cost: Callable[[int], int]) -> None:
+        super().__init__({0: 0})
+        self._cost = cost
+
+    def __missing__(self, size: int) -> int:
+        cost = self._cost(size)
+        if size <= _MAX_KEPT:
+            self[size] = cost
+        return cost
+
+
 class SumScore:
     """A score that is a sum over the cells.
 
@@ -71,18 +85,14 @@ class SumScore:
     ) -> None:
         self.name = name
         self.unit = unit
-        self._cost = cost
+        self._costs = _Costs(cost)
         self._to_value = to_value
-        self._table = [0]
         self._error = error
         self._least: dict[tuple[int, int, int], int] = {}
 
     def scaled(self, sizes: Sequence[int]) -> int:
         """See `Score.scaled`."""
-        try:
-            return sum(map(self._table.__getitem__, sizes))
-        except IndexError:
-            return self._of_larger(sizes)
+        return sum(map(self._costs.__getitem__, sizes))
 
     def least(self, candidates: int, cells: int, shared: int) -> int:
         """See `Score.least`. Convex costs are least for cells of equal sizes, concave ones for a single large cell."""
@@ -101,15 +111,6 @@ class SumScore:
     def value(self, score: int, candidate_count: int) -> float:
         """See `Score.value`."""
         return self._to_value(score / SCALE, candidate_count)
-
-    def _of_larger(self, sizes: Sequence[int]) -> int:
-        """The score if a cell is larger than the table."""
-        if max(sizes) > _MAX_TABULATED:
-            return sum(self._cost(size) for size in sizes if size)
-        table = self._table
-        added = [self._cost(size) for size in range(len(table), max(sizes) + 1)]
-        self._table = table + added  # replaced rather than extended, because other threads may be using it
-        return self.scaled(sizes)
 
 
 class WorstCell:

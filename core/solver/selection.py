@@ -5,7 +5,7 @@ candidates.
 """
 
 import random
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import groupby
@@ -123,12 +123,13 @@ def rank_guesses(
         OutOfBudget: the budget is used up.
     """
     waiting: list[RankedGuess] = []
+    work = work_per_guess(state)
     for bound, tie_penalty, guesses in _classes(valuation, state, pool, budget):
         while waiting and waiting[0][:2] < (bound, tie_penalty):
             yield heappop(waiting)
         for index in bits(guesses):
             guess = pool.guess_list.code(index)
-            budget.spend(work_per_guess(state))
+            budget.spend(work)
             ranked = rank_guess(valuation, state, guess)
             if ranked.consistent or valuation.any_code:
                 heappush(waiting, ranked)
@@ -169,11 +170,12 @@ def _classes(valuation: Valuation, state: State, pool: GuessPool, budget: Budget
     counter = CellCounter(guess_list, state.rules)
     counter.add(state.candidates, guesses, budget)
     consistent = counter.occupied[state.winning_cell]
-    classes: Counter[tuple[int, int]] = Counter()
+    others = ~consistent
+    classes: defaultdict[tuple[int, int], int] = defaultdict(int)
     for cells, shared, same in counter.classes(guesses if valuation.any_code else consistent):
         least = valuation.score.least(len(state.candidates), cells, shared)
         classes[least - valuation.bonus, 0] |= same & consistent
-        classes[least, valuation.tie_penalty] |= same & ~consistent
+        classes[least, valuation.tie_penalty] |= same & others
     return sorted((*bound, same) for bound, same in classes.items() if same)
 
 

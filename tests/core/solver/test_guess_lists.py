@@ -34,7 +34,7 @@ def test_symbols_occur_first_in_the_given_order() -> None:
 def test_cells_are_the_same_whatever_is_remembered(
     notation: str, remembered: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guess_lists, "_MAX_SECRETS", remembered)
+    monkeypatch.setattr(guess_lists, "_MAX_KEPT_BITS", remembered)
     rules = Rules.parse(notation)
     codes = list(all_codes(rules))
     guess_list = GuessList.from_codes(codes, rules)
