@@ -75,7 +75,7 @@ def _with_item(game: Duel, mover: str, level: Level, rng: random.Random) -> Duel
     if use is None:
         return game
     used = game.use(drawn(use, game.number_of(mover) or (), rng), mover)
-    return used.name_position(choose_position(exposed), other) if used.pending_use is not None else used
+    return used.choose_position_to_reveal(choose_position(exposed), other) if used.pending_use is not None else used
 
 
 def _may_use(game: Duel, item: Item, by: str) -> bool:

@@ -268,5 +268,5 @@ async def test_nothing_of_a_deleted_person_is_left_in_the_files(tmp_path: Path) 
             await unit.commit()
         assert b"forgotten-person" in b"".join(path.read_bytes() for path in tmp_path.iterdir())
         async with open_for_operator(str(file)) as (_, operations):
-            await operations.delete_person(person.platform, person.user)
+            await operations.delete_users(person.platform, person.user)
         assert b"forgotten" not in b"".join(path.read_bytes().lower() for path in tmp_path.iterdir())

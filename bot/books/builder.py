@@ -312,7 +312,7 @@ class _BookBuilder:
                     self._rank_guesses(plan, cell)
             self._report_progress()
             cluster.run_requests(workers, self._requests(tasks_of(self._plans)), self._accept)
-        if options.max_guesses is not None and self._best_plan.cost >= options.guess_costs(len(self._all_codes))[-1]:
+        if options.max_guesses is not None and self._best_plan.cost >= options.costs_by_guess(len(self._all_codes))[-1]:
             raise NoSuchBook(table.rules, options.max_guesses)
         return Book(table.rules, self._root(), optimal=options.exhaustive and options.max_guesses is None)
 
@@ -325,7 +325,7 @@ class _BookBuilder:
         cells = sorted(self._table.cells(opening, self._all_codes).items(), key=lambda cell: -len(cell[1]))
         tasks = 1 + self._search.guess_count((opening,))
         plan_cells = [Cell(number, cell, self._search.least(len(cell), 2), tasks) for number, cell in cells]
-        return Plan(opening, plan_cells, self._options.guess_costs(len(self._all_codes))[0])
+        return Plan(opening, plan_cells, self._options.costs_by_guess(len(self._all_codes))[0])
 
     def _rank_guesses(self, plan: Plan, cell: Cell) -> None:
         """Find the guesses to try for a cell after its first search; a small cell is solved."""

@@ -158,7 +158,7 @@ def _children(table: FeedbackTable, subtree: Subtree) -> Iterator[Subtree]:
 def _cost(table: FeedbackTable, options: SearchOptions, subtree: Subtree) -> int:
     """The cost of a subtree as it is."""
     turn = len(subtree.guesses) + 1
-    guess_cost, splitter_cost, last_cost = islice(options.guess_costs_from(turn, len(table.codes)), 3)
+    guess_cost, splitter_cost, last_cost = islice(options.costs_from_guess(turn, len(table.codes)), 3)
     cells = table.cells(table.number[subtree.node.guess], subtree.candidates)
     cost = guess_cost * len(subtree.candidates)
     for child in _children(table, subtree):
@@ -213,7 +213,7 @@ def lower_bound(
     openings = search.rank_guesses(State(everything, 1, ()), NO_CUTOFF, stage=0)
     lowest = NO_CUTOFF
     for index, (opening, bound) in enumerate(openings):
-        total, done = options.guess_costs(rules.codes)[0] * rules.codes, index * rules.codes
+        total, done = options.costs_by_guess(rules.codes)[0] * rules.codes, index * rules.codes
         for cell in sorted(search.table.cells(opening, everything).values(), key=len) if bound < lowest else ():
             state = State(cell, 2, (opening,))
             if len(cell) <= solve_up_to:

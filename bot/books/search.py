@@ -65,7 +65,7 @@ class SearchOptions:
         """Whether no guess is left out that could be better."""
         return self.width is None
 
-    def guess_costs(self, codes: int) -> tuple[int, ...]:
+    def costs_by_guess(self, codes: int) -> tuple[int, ...]:
         """The cost of the first guess, the second and so on, in ascending order; the last one is repeated.
 
         Args:
@@ -82,9 +82,9 @@ class SearchOptions:
             return (1,) * (self.max_guesses - 1) + (avoided, codes * 2 * avoided)
         return (1,) * self.max_guesses + (FORBIDDEN_COST,)
 
-    def guess_costs_from(self, turn: int, codes: int) -> Iterator[int]:
+    def costs_from_guess(self, turn: int, codes: int) -> Iterator[int]:
         """The costs of the guesses from this turn on, without end. Turns are counted from 1."""
-        costs = self.guess_costs(codes)
+        costs = self.costs_by_guess(codes)
         return chain(costs[turn - 1 :], repeat(costs[-1]))
 
 
@@ -226,7 +226,7 @@ class Search:
         bounds = _LowerBounds(table, options, [int(opening) for opening in self._inequivalent_guesses(())])
         self._least = bounds.least
         keys = np.random.default_rng(options.seed).integers(1, 1 << 64, (codes, 2), np.uint64)
-        costs = np.array(options.guess_costs(codes), np.int64)
+        costs = np.array(options.costs_by_guess(codes), np.int64)
         tables = KernelTables(table.feedback, keys, costs, bounds.least, bounds.found, _likely_costs(table))
         width = options.width
         limits = (codes, codes) if width is None else (width, options.exhaustive_up_to)
@@ -349,10 +349,10 @@ class _LowerBounds:
         codes, win = len(table.codes), table.win
         counts = np.max([table.cell_counts(opening) for opening in openings], axis=0)
         largest = np.sort(counts)[::-1].cumsum()
-        turns = range(1, len(options.guess_costs(codes)) + 1)
+        turns = range(1, len(options.costs_by_guess(codes)) + 1)
         self.least = np.empty((len(turns), codes + 1), np.int64)
         for index, turn in enumerate(turns):
-            costs = islice(options.guess_costs_from(turn, codes), codes + 1)
+            costs = islice(options.costs_from_guess(turn, codes), codes + 1)
             self.least[index] = _ideal_costs(ideal_levels(costs, win, (1, win, int(largest[-1]))), codes)
         self.found = np.empty((win, IDEAL_LEVELS), np.uint16)
         for feedback, count in enumerate(np.maximum(counts, 1).tolist()):

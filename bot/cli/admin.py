@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from bot.cli.database import require_database
-from bot.cli.options import HELP, combined, database_option, help_texts, lang_option
+from bot.cli.options import HELP, combined, command_help, database_option, lang_option
 from bot.cli.output import CommandFailed, expected_errors, run, say
 from bot.locales import Words
 from bot.locales.columns import align
@@ -44,12 +44,12 @@ _entry = combined(
 )
 
 
-@click.group(**help_texts(HELP("Manage users and games.")))
+@click.group(**command_help(HELP("Manage users and games.")))
 def admin() -> None:
     """Decide who may use the bot, and look after its games."""
 
 
-@admin.command("access", **help_texts(HELP("Show who is served, and how.")))
+@admin.command("access", **command_help(HELP("Show who is served, and how.")))
 @_options
 def access(database_url: str | None, words: Words) -> None:
     """Print what has been decided, as the commands that decide it."""
@@ -65,7 +65,7 @@ def access(database_url: str | None, words: Words) -> None:
     _as_operator(database_url, words, show)
 
 
-@admin.command("allow", **help_texts(HELP("Serve only this server or person, and others allowed.")))
+@admin.command("allow", **command_help(HELP("Serve only this server or person, and others allowed.")))
 @_entry
 def allow(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the allow list."""
@@ -73,7 +73,7 @@ def allow(platform: str, subject: str, id_: str, database_url: str | None, words
     _as_operator(database_url, words, lambda admission, _: admission.decide(key, Decision.ALLOW))
 
 
-@admin.command("block", **help_texts(HELP("Block a server or person.")))
+@admin.command("block", **command_help(HELP("Block a server or person.")))
 @_entry
 def block(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the block list."""
@@ -81,7 +81,7 @@ def block(platform: str, subject: str, id_: str, database_url: str | None, words
     _as_operator(database_url, words, lambda admission, _: admission.decide(key, Decision.BLOCK))
 
 
-@admin.command("remove", **help_texts(HELP("Take a server or person off the lists.")))
+@admin.command("remove", **command_help(HELP("Take a server or person off the lists.")))
 @_entry
 def remove(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Take a server or person off the lists."""
@@ -90,7 +90,7 @@ def remove(platform: str, subject: str, id_: str, database_url: str | None, word
         say(words("{id_} is on no list.", id_=quote(id_)))
 
 
-@admin.command("cooldown", **help_texts(HELP("Set the SECONDS between commands, 0 for none.")))
+@admin.command("cooldown", **command_help(HELP("Set the SECONDS between commands, 0 for none.")))
 @click.argument("seconds", type=click.FloatRange(0, 3600))
 @_options
 def cooldown(seconds: float, database_url: str | None, words: Words) -> None:
@@ -98,7 +98,7 @@ def cooldown(seconds: float, database_url: str | None, words: Words) -> None:
     _as_operator(database_url, words, lambda admission, _: admission.set_cooldown(seconds))
 
 
-@admin.command("read-only", **help_texts(HELP("Switch read-only mode, for maintenance.")))
+@admin.command("read-only", **command_help(HELP("Switch read-only mode, for maintenance.")))
 @click.argument("state", type=click.Choice(("on", "off")))
 @_options
 def read_only(state: str, database_url: str | None, words: Words) -> None:
@@ -125,7 +125,7 @@ _MAX_TEXT = 500
 """Characters of an announcement."""
 
 
-@admin.command("games", **help_texts(HELP("List running games, the longest idle first.")))
+@admin.command("games", **command_help(HELP("List running games, the longest idle first.")))
 @click.option("--platform", type=click.Choice(PLATFORMS), help=HELP("Only there."))
 @click.option("--server", metavar="ID", default="", help=HELP("Only there."))
 @click.option(
@@ -153,7 +153,7 @@ def _row(game: GameOverview) -> tuple[str, ...]:
     return f"#{game.id}", game.rules, *where, f"{game.last_move_at:%Y-%m-%d %H:%M}"
 
 
-@admin.command("end", **help_texts(HELP("End GAME without a result.")))
+@admin.command("end", **command_help(HELP("End GAME without a result.")))
 @click.argument("game")
 @database_option
 @lang_option
@@ -170,7 +170,7 @@ def end(game: str, database_url: str | None, words: Words) -> None:
     _as_operator(database_url, words, end_game)
 
 
-@admin.command("forget", **help_texts(HELP("Erase a person or a server.")))
+@admin.command("forget", **command_help(HELP("Erase a person or a server.")))
 @click.option("--yes", is_flag=True, help=HELP("Do not ask."))
 @_entry
 def forget(  # noqa: PLR0913  # one for each argument and option
@@ -183,13 +183,13 @@ def forget(  # noqa: PLR0913  # one for each argument and option
         target = f"{platform} {subject} {quote(id_)}"
         click.confirm(quoted(words("Erase {target} for good?", target=target)), abort=True)
     if Subject(subject) is Subject.PERSON:
-        _as_operator(database_url, words, lambda _, operations: operations.delete_person(platform, id_))
+        _as_operator(database_url, words, lambda _, operations: operations.delete_users(platform, id_))
     else:
         _as_operator(database_url, words, lambda _, operations: operations.delete_server(platform, id_))
     say(words("{id_} was erased.", id_=quote(id_)))
 
 
-@admin.command("announce", **help_texts(HELP("Tell players TEXT.")))
+@admin.command("announce", **command_help(HELP("Tell players TEXT.")))
 @click.argument("text")
 @click.option("--ja", metavar="TEXT", help=HELP("The text in Japanese."))
 @click.option("--platform", type=click.Choice(CHATS), help=HELP("Only there."))

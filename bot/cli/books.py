@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from bot.cli.options import HELP, combined, help_texts, lang_option
+from bot.cli.options import HELP, combined, command_help, lang_option
 from bot.locales import Words
 
 _MAX_JOBS = 1024
@@ -13,7 +13,7 @@ _file = click.Path(dir_okay=False, path_type=Path)
 _book = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-@click.group(**help_texts(HELP("Build, verify and export books.")))
+@click.group(**command_help(HELP("Build, verify and export books.")))
 def book() -> None:
     """Build and check books."""
 
@@ -61,7 +61,7 @@ _build_options = combined(
 )
 
 
-@book.command(**help_texts(HELP("Build the book for RULES, or resume it.")))
+@book.command(**command_help(HELP("Build the book for RULES, or resume it.")))
 @click.argument("rules")
 @_build_options
 def build(words: Words, **options: Any) -> None:
@@ -71,7 +71,7 @@ def build(words: Words, **options: Any) -> None:
     build_book(BuildOptions(**options), words)
 
 
-@book.command(**help_texts(HELP("Improve the book for RULES.")))
+@book.command(**command_help(HELP("Improve the book for RULES.")))
 @click.argument("rules")
 @click.option("--book", "file", type=_book, help=HELP("Book, else the one that ships."))
 @click.option(
@@ -89,7 +89,7 @@ def improve(words: Words, **options: Any) -> None:
     build_book(BuildOptions(**options), words)
 
 
-@book.command(**help_texts(HELP("Print a lower bound for RULES.")))
+@book.command(**command_help(HELP("Print a lower bound for RULES.")))
 @click.argument("rules")
 @click.option(
     "--worst",
@@ -116,7 +116,7 @@ def bound(rules: str, up_to: int, worst: int | None, within: float | None, words
     print_lower_bound(rules, up_to, worst, within, words)
 
 
-@book.command(**help_texts(HELP("Play every secret with the books in FILES.")))
+@book.command(**command_help(HELP("Play every secret with the books in FILES.")))
 @click.argument("files", nargs=-1, type=_book)
 @lang_option
 def verify(files: tuple[Path, ...], words: Words) -> None:
@@ -129,7 +129,7 @@ def verify(files: tuple[Path, ...], words: Words) -> None:
         verify_books(words)
 
 
-@book.command(**help_texts(HELP("Print totals and checksums as JSON.")))
+@book.command(**command_help(HELP("Print totals and checksums as JSON.")))
 @lang_option
 def totals(words: Words) -> None:  # noqa: ARG001  # only the help needs the language
     """Print the totals of all shipped books."""
@@ -138,7 +138,7 @@ def totals(words: Words) -> None:  # noqa: ARG001  # only the help needs the lan
     click.echo(totals_as_json())
 
 
-@book.command(**help_texts(HELP("Write every book as JSON to FOLDER.")))
+@book.command(**command_help(HELP("Write every book as JSON to FOLDER.")))
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @lang_option
 def explorer(folder: Path, words: Words) -> None:  # noqa: ARG001  # only the help needs the language
@@ -148,7 +148,7 @@ def explorer(folder: Path, words: Words) -> None:  # noqa: ARG001  # only the he
     write_numbers(folder)
 
 
-@book.command(**help_texts(HELP("Print the book for RULES.")))
+@book.command(**command_help(HELP("Print the book for RULES.")))
 @click.argument("rules")
 @click.option(
     "--format",
@@ -168,7 +168,7 @@ def export(rules: str, output_format: str, file: Path | None, words: Words, *, s
     export_book(rules, output_format, file, words, seldom=seldom)
 
 
-@book.command(**help_texts(HELP("Play every secret with the book or tree in FILE.")))
+@book.command(**command_help(HELP("Play every secret with the book or tree in FILE.")))
 @click.argument("file", type=_book)
 @lang_option
 def check(file: Path, words: Words) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from bot.cli.options import HELP, database_option, help_texts, lang_option
+from bot.cli.options import HELP, command_help, database_option, lang_option
 from bot.cli.output import FAILURE, CommandFailed, expected_errors, progress_bar, run, say
 from bot.locales import Words, translatable
 from bot.locales.safe import quote, whole
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-@click.group(**help_texts(HELP("Manage the database.")))
+@click.group(**command_help(HELP("Manage the database.")))
 def db() -> None:
     """Look after the database."""
 
 
-@db.command("void-day", **help_texts(HELP("Let DAY, when the bot was down, end no streak.")))
+@db.command("void-day", **command_help(HELP("Let DAY, when the bot was down, end no streak.")))
 @click.argument("day", type=click.DateTime(("%Y-%m-%d",)), metavar="DAY")
 @click.option("--remove", is_flag=True, help=HELP("Let the day count again."))
 @database_option
@@ -43,7 +43,7 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, words: Wo
         run(change_void_day(database_url, day.date(), remove=remove))
 
 
-@db.command(**help_texts(HELP("Upgrade the database.")))
+@db.command(**command_help(HELP("Upgrade the database.")))
 @database_option
 @lang_option
 def upgrade(database_url: str | None, words: Words) -> None:
@@ -59,7 +59,7 @@ def upgrade(database_url: str | None, words: Words) -> None:
             say(words("Wrote {file}.", file=whole(str(done.copy))))
 
 
-@db.command(**help_texts(HELP("Copy the running database to FILE.")))
+@db.command(**command_help(HELP("Copy the running database to FILE.")))
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @database_option
 @lang_option
@@ -76,7 +76,7 @@ def backup(file: Path, database_url: str | None, words: Words) -> None:
     say(words("Wrote {file}.", file=whole(str(file))))
 
 
-@db.command(**help_texts(HELP("Copy FROM into the empty TO, or go on. Stop the bot first.")))
+@db.command(**command_help(HELP("Copy FROM into the empty TO, or go on. Stop the bot first.")))
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
 @lang_option
@@ -93,7 +93,7 @@ def copy(source: str, target: str, words: Words) -> None:
     say(words.plural("{n:,} row copied.", "{n:,} rows copied.", rows))
 
 
-@db.command(**help_texts(HELP("Check the database.")))
+@db.command(**command_help(HELP("Check the database.")))
 @database_option
 @lang_option
 def check(database_url: str | None, words: Words) -> None:
@@ -152,7 +152,7 @@ def _with_progress(
             return run(work(progress))
 
 
-@db.command(**help_texts(HELP("Compute all ratings again. Stop the bot first.")))
+@db.command(**command_help(HELP("Compute all ratings again. Stop the bot first.")))
 @database_option
 @lang_option
 def rate(database_url: str | None, words: Words) -> None:

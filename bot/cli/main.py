@@ -16,7 +16,7 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 from typing_extensions import override
 
-from bot.cli.options import HELP, combined, database_option, help_texts, inherited, lang_option
+from bot.cli.options import HELP, combined, command_help, database_option, inherited, lang_option
 from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors, relaxed_garbage_collection, run, say
 from bot.locales import Words
 
@@ -154,7 +154,7 @@ class GameGroup(click.Group):
         return [name for name in BY_NAME if name not in self._own_commands()]
 
 
-@click.command(**help_texts(HELP("Play in the terminal or through a pipe.")))
+@click.command(**command_help(HELP("Play in the terminal or through a pipe.")))
 @player_options
 def console(**options: Any) -> None:
     """Play in the terminal."""
@@ -267,7 +267,7 @@ def _print_help(topic: str, *, words: Words, ascii_only: bool, **_options: Any) 
 @click.group(
     cls=GameGroup,
     invoke_without_command=True,
-    **help_texts(HELP("Hit & Blow: referee, opponent and coach")),
+    **command_help(HELP("Hit & Blow: referee, opponent and coach")),
 )
 @player_options
 @click.option(
@@ -285,7 +285,7 @@ def main(context: click.Context, /, **options: Any) -> None:
         play_in_terminal(**options)
 
 
-@main.command(**help_texts(HELP("Check OPENING against COMMITMENT.")))
+@main.command(**command_help(HELP("Check OPENING against COMMITMENT.")))
 @click.argument("opening")
 @click.argument("commitment")
 @lang_option
@@ -302,7 +302,7 @@ def verify(opening: str, commitment: str, words: Words) -> None:
     sys.exit(0 if matched else 1)
 
 
-@main.command(**help_texts(HELP("Print a completion script.")))
+@main.command(**command_help(HELP("Print a completion script.")))
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print a completion script."""

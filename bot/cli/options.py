@@ -64,7 +64,7 @@ class HelpTexts(TypedDict):
     short_help: str
 
 
-def help_texts(text: str) -> HelpTexts:
+def command_help(text: str) -> HelpTexts:
     """The help of a command. Also as `short_help`, because Click would cut it in the list of commands."""
     return {"help": text, "short_help": text}
 

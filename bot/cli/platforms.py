@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.database import check_new_database
-from bot.cli.options import HELP, combined, database_option, given_lang_option, help_texts, lang_option, terminal_words
+from bot.cli.options import (
+    HELP,
+    combined,
+    command_help,
+    database_option,
+    given_lang_option,
+    lang_option,
+    terminal_words,
+)
 from bot.cli.output import FAILURE, expected_errors, relaxed_garbage_collection, run, say
 from bot.locales import Words, translatable
 
@@ -28,7 +36,7 @@ _MAX_PORT = 65_535
 _serving_options = combined(database_option, given_lang_option)
 
 
-@click.group(invoke_without_command=True, **help_texts(HELP("Run the bot on {platform}.", platform="Discord")))
+@click.group(invoke_without_command=True, **command_help(HELP("Run the bot on {platform}.", platform="Discord")))
 @_serving_options
 @click.option(
     "--shards",
@@ -43,7 +51,7 @@ def discord(context: click.Context, database_url: str | None, lang: str | None, 
             _serve(lambda: [discord_platform(shards)], database_url, lang)
 
 
-@discord.command(**help_texts(HELP("Print the bot's link.")))
+@discord.command(**command_help(HELP("Print the bot's link.")))
 @lang_option
 def invite(words: Words) -> None:
     """Print the bot's link."""
@@ -53,7 +61,7 @@ def invite(words: Words) -> None:
 
 @click.group(
     invoke_without_command=True,
-    **help_texts(HELP("Run the bot on {platform}.", platform="Slack")),
+    **command_help(HELP("Run the bot on {platform}.", platform="Slack")),
 )
 @_serving_options
 @click.option(
@@ -69,7 +77,7 @@ def slack(context: click.Context, database_url: str | None, lang: str | None, po
             _serve(lambda: [slack_platform(port)], database_url, lang)
 
 
-@slack.command(**help_texts(HELP("Print the app manifest.")))
+@slack.command(**command_help(HELP("Print the app manifest.")))
 @click.option(
     "--url",
     metavar="URL",
@@ -83,7 +91,7 @@ def manifest(url: str | None, words: Words) -> None:
     click.echo(json.dumps(app_manifest(words, url), indent=2, ensure_ascii=False))
 
 
-@slack.command(**help_texts(HELP("Print a key for HITBLOW_SLACK_TOKEN_KEYS.")))
+@slack.command(**command_help(HELP("Print a key for HITBLOW_SLACK_TOKEN_KEYS.")))
 def key() -> None:
     """Print a new key for the tokens of workspaces."""
     from bot.platforms.common.platform import require_library
@@ -95,7 +103,7 @@ def key() -> None:
     click.echo(new_key())
 
 
-@click.command("all", **help_texts(HELP("Run the bot on {platform}.", platform=HELP.listed(("Discord", "Slack")))))
+@click.command("all", **command_help(HELP("Run the bot on {platform}.", platform=HELP.listed(("Discord", "Slack")))))
 @_serving_options
 def all_(database_url: str | None, lang: str | None) -> None:
     """Serve every platform that is configured."""
@@ -163,7 +171,7 @@ _MARKS = {"ok": "ok", "note": "--", "problem": "!!"}
 """By how serious a finding is: what precedes it."""
 
 
-@click.command(**help_texts(HELP("Check settings, database and platforms.")))
+@click.command(**command_help(HELP("Check settings, database and platforms.")))
 @database_option
 @lang_option
 def doctor(database_url: str | None, words: Words) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from bot.cli.options import HELP, combined, help_texts, lang_option
+from bot.cli.options import HELP, combined, command_help, lang_option
 from bot.cli.solver_options import SolverOptions, seed_option, solver_options, strategy_option
 from bot.locales import Words
 from core.game.boards import MAX_TRIES
@@ -24,7 +24,7 @@ _playing_options = combined(
 )
 
 
-@click.command(**help_texts(HELP("Play every secret of RULES.")))
+@click.command(**command_help(HELP("Play every secret of RULES.")))
 @click.argument("rules")
 @strategy_option("entropy")
 @solver_options
@@ -36,7 +36,7 @@ def evaluate(jobs: int, plot: str | None, tries: int | None, **options: Any) -> 
     print_evaluation(SolverOptions(**options), jobs, plot, tries)
 
 
-@click.command(**help_texts(HELP("Print the best guesses after HISTORY.")))
+@click.command(**command_help(HELP("Print the best guesses after HISTORY.")))
 @click.argument("rules")
 @click.argument("history", nargs=-1)
 @strategy_option("optimal")
@@ -56,7 +56,7 @@ def suggest(history: tuple[str, ...], top: int, seconds: float, **options: Any) 
     print_suggestion(SolverOptions(**options), history, top, seconds)
 
 
-@click.command(**help_texts(HELP("Print a strategy's game.")))
+@click.command(**command_help(HELP("Print a strategy's game.")))
 @click.argument("rules")
 @click.argument("secret")
 @strategy_option("optimal")
@@ -68,7 +68,7 @@ def trace(secret: str, **options: Any) -> None:
     print_trace(SolverOptions(**options), secret)
 
 
-@click.command(**help_texts(HELP("Print guesses that tell all when asked at once.")))
+@click.command(**command_help(HELP("Print guesses that tell all when asked at once.")))
 @click.argument("rules")
 @click.option("--prove", is_flag=True, help=HELP("Search on for fewer."))
 @seed_option
@@ -80,7 +80,7 @@ def static(*, rules: str, prove: bool, seed: int, words: Words) -> None:
     print_static_guesses(rules, seed, words, prove=prove)
 
 
-@click.command(**help_texts(HELP("Compare strategies, such as entropy,win-bonus=2.")))
+@click.command(**command_help(HELP("Compare strategies, such as entropy,win-bonus=2.")))
 @click.argument("rules")
 @click.argument("strategies", nargs=-1, required=True)
 @seed_option

@@ -116,9 +116,9 @@ class Dispatcher:
         """
         activity = activity_of(request.invocation)
         if activity is not None:
-            await self.services.administration.require(request.caller, activity)
+            await self.services.shared_settings.require(request.caller, activity)
         if request.open_room is not None:
-            await self.services.administration.require(request.caller, Activity.THREADS)
+            await self.services.shared_settings.require(request.caller, Activity.THREADS)
 
     async def _require_admission(self, request: Request) -> None:
         """Check that the operator admits the caller, and that the cooldown and read-only mode allow the command.

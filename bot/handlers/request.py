@@ -128,7 +128,7 @@ async def rules_in_room(request: Request, services: Services) -> Rules:
     Raises:
         RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.
     """
-    settings = await services.administration.settings_for(request.caller)
+    settings = await services.shared_settings.settings_for(request.caller)
     return settings.read_rules(request.invocation.options.get("rules") or None)
 
 
@@ -148,7 +148,7 @@ async def daily_rules(request: Request, services: Services) -> Rules:
     """
     if request.invocation.options.get("rules"):
         return request.invocation.rules()
-    return daily_rules_of(await services.administration.settings_for(request.caller))
+    return daily_rules_of(await services.shared_settings.settings_for(request.caller))
 
 
 def show_game(
@@ -243,7 +243,7 @@ async def _is_possible(button: Button, view: ShownGame, request: Request, servic
         if button.command == "giveup":
             await services.referee.preview_give_up(caller, view.id)
         elif button.command == "hint":
-            await services.administration.require(caller, Activity.HINTS)
+            await services.shared_settings.require(caller, Activity.HINTS)
             await services.analysis.preview_hint(caller, view.id)
     except CoreError:
         return False

@@ -80,12 +80,12 @@ async def _show(scope: SettingsScope, request: Request, services: Services) -> V
     if phrases.is_terminal(request.caller.room):
         return await _show_all(request, services)
     scope = SettingsScope.SERVER if scope is SettingsScope.ME else scope
-    shown, own = await services.administration.show(request.caller), await _own(request, services)
+    shown, own = await services.shared_settings.show(request.caller), await _own(request, services)
     return presenter.overview(scope, own, shown, request.caller, request.words)
 
 
 async def _show_all(request: Request, services: Services) -> View:
-    shown, own = await services.administration.show(request.caller), await _own(request, services)
+    shown, own = await services.shared_settings.show(request.caller), await _own(request, services)
     return presenter.all_settings(own, shown, request.caller, request.words)
 
 
@@ -101,7 +101,7 @@ async def _form(group: SettingsGroup, scope: SettingsScope, request: Request, se
         return Reply(note=await _show(scope, request, services), form=form)
     require_manager(request.caller)
     scope = SettingsScope.SERVER if scope is SettingsScope.ME else scope
-    shown = await services.administration.show(request.caller)
+    shown = await services.shared_settings.show(request.caller)
     form = presenter.group_form(group, scope, shown, request.caller, request.words)
     return Reply(note=await _show(scope, request, services), form=form)
 
@@ -122,9 +122,9 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
     require_manager(caller)
     _require_scope(scope, given, request)
     texts = _stored_texts(given, request)
-    before = await services.administration.settings_for(caller)
+    before = await services.shared_settings.settings_for(caller)
     posted, card = await _post_in_new_place(scope, texts, request, services)
-    changed = await services.administration.change(caller, texts, in_channel=scope is SettingsScope.CHANNEL)
+    changed = await services.shared_settings.change(caller, texts, in_channel=scope is SettingsScope.CHANNEL)
     if posted is not None and card is not None:  # recorded now, because the change schedules the first card anew
         await services.summaries.record_first_card(caller.settings_room, card, posted)
     if changed and before.announcements and posted is None:
@@ -160,7 +160,7 @@ async def _post_in_new_place(
         SummaryWithoutChannel: a summary of the server has no channel.
     """
     caller = request.caller
-    shown = await services.administration.show(caller)
+    shown = await services.shared_settings.show(caller)
     settings = shown.room if scope is SettingsScope.CHANNEL else shown.server
     channel = texts.get("announcements")
     is_summary_new = settings.summary is Summary.OFF and texts.get("summary") not in {None, Summary.OFF.value}

@@ -114,7 +114,7 @@ def place_in(scope: Scope, room: RoomKey, room_id: str) -> str:
             return room.platform
 
 
-class CountedGame(Protocol):
+class LeaderboardGame(Protocol):
     """A result or rated game, as far as it decides which leaderboards count it."""
 
     @property
@@ -130,12 +130,12 @@ class CountedGame(Protocol):
         """The end of the game."""
 
 
-def day_of(result: CountedGame, zone: tzinfo = UTC) -> date:
+def day_of(result: LeaderboardGame, zone: tzinfo = UTC) -> date:
     """The day on which a result counts, in the time zone of its room."""
     return result.ended_at.astimezone(zone).date()
 
 
-def leaderboards_of(result: CountedGame, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
+def leaderboards_of(result: LeaderboardGame, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
     """Every leaderboard that counts a result in `room`, which has this time zone."""
     for scope in Scope:
         place = place_in(scope, room, result.room)

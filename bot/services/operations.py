@@ -77,7 +77,7 @@ class Operations(Service):
             operator = await unit.players.ensure(room.key.player_key(OPERATOR), room.key.workspace, OPERATOR_NAME)
             await store_move(unit, stored, stored.game.give_up(operator.id, is_moderator=True), self._clock())
 
-    async def delete_person(self, platform: str, user: str) -> None:
+    async def delete_users(self, platform: str, user: str) -> None:
         """Delete everybody with a user id as `privacy delete` does. Several Slack workspaces can have the same id.
 
         Raises:

@@ -35,7 +35,7 @@ _ANCHOR_SIGMA = 0.1
 """The error of the bot's ratings, about three points."""
 
 
-class Rates(Struct, frozen=True):
+class RatingChanges(Struct, frozen=True):
     """What a game changes.
 
     Args:
@@ -58,7 +58,7 @@ def rated_game(results: Iterable[Result]) -> RatedGame | None:
     return RatedGame(first.game, first.room, first.rules, first.ended_at, players, _bot(first))
 
 
-def rate(game: RatedGame, taken: Mapping[Pair, float] = NOTHING_TAKEN) -> Rates:
+def rate(game: RatedGame, taken: Mapping[Pair, float] = NOTHING_TAKEN) -> RatingChanges:
     """The ratings of the players after a game.
 
     A race ends when the first player has found the secret. So it compares the winner with everybody else, but not the
@@ -85,7 +85,7 @@ def rate(game: RatedGame, taken: Mapping[Pair, float] = NOTHING_TAKEN) -> Rates:
         for one, rating, after in zip(game.players, before, changed, strict=False)
         if one.player is not None
     }
-    return Rates(ratings, changes)
+    return RatingChanges(ratings, changes)
 
 
 def _bot(result: Result) -> RatedBot | None:
@@ -186,7 +186,7 @@ async def add_results(unit: UnitOfWork, stored: StoredGame) -> None:
 
 async def add_rated_game(unit: UnitOfWork, game: RatedGame) -> RatedGame:
     """Rate the players of a game that was not rated before; returns it with their ratings before it."""
-    game = game.with_ratings(await unit.ratings.under(game.rules, game.people))
+    game = game.with_ratings(await unit.ratings.under(game.rules, game.remaining_players))
     taken = await _taken(unit, game)
     rates = rate(game, taken)
     await unit.ratings.add(game, rates.ratings)
@@ -217,7 +217,7 @@ async def _without_new_winners(unit: UnitOfWork, stored: StoredGame, game: Rated
     """A game between people without the winners whose accounts were too new when it started."""
     if game.bot is not None or {one.place for one in game.players} == {FIRST}:
         return game
-    players = await unit.players.by_id(game.people, "")
+    players = await unit.players.by_id(game.remaining_players, "")
     new = [
         one.player
         for one in game.players
@@ -228,7 +228,7 @@ async def _without_new_winners(unit: UnitOfWork, stored: StoredGame, game: Rated
 
 async def _taken(unit: UnitOfWork, game: RatedGame) -> Mapping[Pair, float]:
     """By how many points the players that a game compares have changed each other, without those deleted since."""
-    players = await unit.players.by_id(game.people, "")
+    players = await unit.players.by_id(game.remaining_players, "")
     ids = [one.player for one in game.players]
     return {
         (i, j): (await unit.ratings.meetings(one, players[other], game.ended_at)).taken
@@ -265,7 +265,7 @@ async def recalculate_ratings(
             games = await unit.ratings.games(last, most)
             for stored in games.values():
                 game = stored.with_ratings(
-                    {player: ratings.get((player, stored.rules), Rating()) for player in stored.people}
+                    {player: ratings.get((player, stored.rules), Rating()) for player in stored.remaining_players}
                 )
                 taken = await unit.ratings.taken(game) or await _taken(unit, game)
                 rates = rate(game, taken)

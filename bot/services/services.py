@@ -17,7 +17,7 @@ from bot.services.operations import Operations
 from bot.services.privacy import BotWorkspaces, GamesOfFormerPlayers, LeftWorkspaces, Privacy, UnfinishedDeletions
 from bot.services.processes import Leases, ProfileVersions, PublishedCommands, SharedLimits
 from bot.services.records import Records
-from bot.services.settings import Administration, Languages, Preferences
+from bot.services.settings import Languages, Preferences, SharedSettings
 from bot.services.solver import RandomSource, Solver
 from bot.services.summaries import Summaries
 
@@ -59,7 +59,7 @@ class Services:
         self.news = News(units, clock)
         self.turn_notices = TurnNotices(units, clock)
         self.preferences = Preferences(units, clock, self.languages)
-        self.administration = Administration(units, clock, self.languages)
+        self.shared_settings = SharedSettings(units, clock, self.languages)
         self.privacy = Privacy(units, clock)
         self.bot_workspaces = BotWorkspaces(units, clock)
         self.published_commands = PublishedCommands(units, clock)

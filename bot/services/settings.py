@@ -81,7 +81,7 @@ class ShownSettings(Struct, frozen=True):
 
 
 @dataclass(eq=False)
-class Administration(Service):
+class SharedSettings(Service):
     """The use cases of the settings of servers and channels.
 
     A thread has the settings of its channel.

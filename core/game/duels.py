@@ -83,8 +83,8 @@ class Duel(DuelState):
     def use(self, use: Use, by: Player) -> Self:
         """The game after a player used an item, before their guess of this turn.
 
-        A clue comes at once, except the position of DOUBLE (`name_position`) and what somebody has to say about a
-        number in their head (`give_clue`).
+        A clue comes at once, except the position of DOUBLE (`choose_position_to_reveal`) and what somebody has to say
+        about a number in their head (`give_clue`).
 
         Raises:
             ItemError: the item, or what the player does with it, is not allowed.
@@ -113,7 +113,7 @@ class Duel(DuelState):
             return False
         return True
 
-    def name_position(self, position: int, by: Player) -> Self:
+    def choose_position_to_reveal(self, position: int, by: Player) -> Self:
         """The game after the opponent named the position that the user of DOUBLE reveals, or has to tell the digit of.
 
         Raises:

@@ -11,7 +11,7 @@ from bot.model.ratings import RatedGame, Rating
 from bot.model.records import (
     MIN_GAMES,
     Count,
-    CountedGame,
+    LeaderboardGame,
     LeaderboardKey,
     LeaderboardPage,
     Order,
@@ -121,7 +121,7 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
 ) -> LeaderboardPage:
     """The first page of a leaderboard by rating: of the players of rated games that it covers."""
     here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
-    players = {player for game in games if game.room in here and _is_covered(game, key) for player in game.people}
+    players = {player for game in games if game.room in here and _is_covered(game, key) for player in game.remaining_players}
     points = {player: ratings[player].points for player in players if ratings[player].is_ranked}
 
     def standing(player: str) -> Standing:
@@ -135,7 +135,7 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
     )
 
 
-def _is_covered(counted: CountedGame, key: LeaderboardKey) -> bool:
+def _is_covered(counted: LeaderboardGame, key: LeaderboardKey) -> bool:
     return counted.rules == key.rules and key.period.first_day(day_of(counted, UTC)) == key.first_day
 
 

@@ -68,11 +68,11 @@ async def test_a_game_that_does_not_exist_cannot_be_ended(harness: Harness) -> N
 async def test_a_person_is_erased_everywhere(harness: Harness) -> None:
     for who in (ANN, caller("ann", workspace="next door"), MAIL, BOB):
         await harness.play(again(who), Who.ME)
-    await harness.services.operations.delete_person("chat", "ANN")
+    await harness.services.operations.delete_users("chat", "ANN")
     left = {(row.platform, row.user) for row in await harness.rows(players) if not _is_deleted(row)}
     assert left == {(MAIL.player.platform, "ANN"), (BOB.player.platform, "BOB")}
     with pytest.raises(NothingStored):
-        await harness.services.operations.delete_person("chat", "ANN")
+        await harness.services.operations.delete_users("chat", "ANN")
 
 
 def _is_deleted(player: Row[Any]) -> bool:
@@ -162,4 +162,4 @@ async def test_an_announcement_goes_to_the_channel_for_announcements_once(harnes
 async def _announce_in(harness: Harness, channel: str) -> None:
     """Choose the channel for announcements, as a manager does."""
     manager = replace(again(ANN), is_manager=True)
-    await harness.services.administration.change(manager, {"announcements": channel})
+    await harness.services.shared_settings.change(manager, {"announcements": channel})

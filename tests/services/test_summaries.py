@@ -47,7 +47,7 @@ def test_a_card_is_due_at_its_hour_in_the_time_zone(chosen: RoomSettings, now: s
 async def choose(harness: Harness, *, in_channel: bool = True, **texts: str) -> None:
     """Choose settings, as a manager in Ann's room."""
     manager = replace(again(ANN), is_manager=True)
-    await harness.services.administration.change(manager, texts, in_channel=in_channel)
+    await harness.services.shared_settings.change(manager, texts, in_channel=in_channel)
 
 
 async def told(harness: Harness, until: datetime, step: timedelta = HOUR) -> list[tuple[datetime, str, RoomWeek]]:

@@ -154,7 +154,7 @@ async def switch_on(harness: Harness, **texts: str) -> None:
 async def change(harness: Harness, texts: Mapping[str, str | None], *, in_channel: bool = True) -> None:
     """Change settings of Ann's room or of its server; None removes one."""
     manager = replace(again(ANN), is_manager=True)
-    await harness.services.administration.change(manager, texts, in_channel=in_channel)
+    await harness.services.shared_settings.change(manager, texts, in_channel=in_channel)
 
 
 def lines_of(view: View) -> Sequence[str]:

@@ -234,7 +234,7 @@ class RatingRepository(Repository):
         numbers = await Sums(self._connection).leaderboards_of(game)
         rows = [
             {"player_id": player, "leaderboard_id": number, "points": None}
-            for player in sorted(game.people)
+            for player in sorted(game.remaining_players)
             for number in sorted(numbers)
         ]
         if rows:

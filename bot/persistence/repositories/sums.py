@@ -117,7 +117,7 @@ class Sums(Repository):
             else:
                 await self._add_unranked(result)
 
-    async def leaderboards_of(self, counted: records.CountedGame) -> Sequence[int]:
+    async def leaderboards_of(self, counted: records.LeaderboardGame) -> Sequence[int]:
         """The ids of the leaderboards that count a result or rated game. New leaderboards are stored."""
         keys = list(records.leaderboards_of(counted, *await self._room(counted.room)))
         return [number for number, *_ in (await self._with_leaderboards(NOBODY, keys)).values()]

@@ -13,7 +13,14 @@ from bot.handlers.request import read_news
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import Claim, MessageKey, NewsClaim, NewsKey, NewsKind, OutdatedBoard, PendingNews, RoomKey
-from bot.platforms.common.delivery import Board, Delivery, DeliveryError, Transport, edit_in_turn, with_send_timeout
+from bot.platforms.common.delivery import (
+    Board,
+    Delivery,
+    DeliveryError,
+    Transport,
+    edit_within_rate_limit,
+    with_send_timeout,
+)
 from bot.platforms.common.intake import logged_storage_errors
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
@@ -183,7 +190,7 @@ class CatchUp:
         """Edit the message of an ended game, if that is still possible."""
         try:
             if outdated.message is not None:
-                await with_send_timeout(edit_in_turn(transport, outdated.message, view))
+                await with_send_timeout(edit_within_rate_limit(transport, outdated.message, view))
         except DeliveryError as error:
             if error.delivery is Delivery.FAILED:
                 return error.delivery
@@ -354,7 +361,7 @@ async def _sent(
     before, card = claim.before, claim.card
     if before is not None and card is not None and card.is_posted:
         try:
-            await with_send_timeout(edit_in_turn(transport, before, view))
+            await with_send_timeout(edit_within_rate_limit(transport, before, view))
         except DeliveryError as error:
             if error.delivery is not Delivery.GONE or not card.may_return:
                 raise
@@ -376,7 +383,7 @@ async def _retire(message: MessageKey, former: View | None, transport: Transport
     """
     try:
         await with_send_timeout(
-            transport.delete(message) if former is None else edit_in_turn(transport, message, former)
+            transport.delete(message) if former is None else edit_within_rate_limit(transport, message, former)
         )
     except DeliveryError as error:
         if error.delivery is Delivery.FAILED and not key.kind.is_card:

@@ -242,7 +242,7 @@ async def post_once(view: View, transport: Transport, replaced: MessageKey | Non
     return found
 
 
-async def edit_in_turn(transport: Transport, message: MessageKey, view: View) -> None:
+async def edit_within_rate_limit(transport: Transport, message: MessageKey, view: View) -> None:
     """Edit a message when the rate limit allows it.
 
     Raises:

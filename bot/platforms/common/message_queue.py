@@ -30,7 +30,7 @@ from bot.platforms.common.delivery import (
     Transport,
     Waiter,
     claim_post,
-    edit_in_turn,
+    edit_within_rate_limit,
     leave,
     post_once,
     renewed_claim,
@@ -181,7 +181,7 @@ class MessageQueue:
             before = state.message = await self._messages.get(board.game)
             found = await transport.find_told(key, before, board.view) if may_exist else None
             if before is not None and found is None and await transport.is_newest(before):
-                await with_send_timeout(edit_in_turn(transport, before, board.view))
+                await with_send_timeout(edit_within_rate_limit(transport, before, board.view))
             else:
                 moved = found or await with_send_timeout(transport.tell(key, before, board.view))
                 if before is not None and moved is not None:

@@ -21,7 +21,7 @@ from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord.commands import GROUP, CommandTree, Descriptions, challenge_menu, command_group, publish
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
-from bot.platforms.discord.rendering import action_text
+from bot.platforms.discord.rendering import encoded_action
 from bot.platforms.discord.responder import FAILURES, CountingConnector
 from bot.platforms.discord.router import InteractionRouter
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings, Shards
@@ -168,7 +168,7 @@ class HitblowClient(discord.AutoShardedClient):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Route components and forms, of which discord.py knows only those that this process has sent."""
         if interaction.type is discord.InteractionType.component:
-            await self._router.button(interaction, action_text(interaction))
+            await self._router.button(interaction, encoded_action(interaction))
         elif interaction.type is discord.InteractionType.modal_submit:
             await self._router.form(interaction)
 

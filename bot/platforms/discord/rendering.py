@@ -67,7 +67,7 @@ class Layout(ui.LayoutView):
             inside.append({"type": ComponentType.media_gallery.value, "items": items})
         frame = {"type": ComponentType.container.value, "accent_color": _ACCENTS[tone], "components": inside}
         self._ready = [frame, *rows]
-        self.stop()  # otherwise the client keeps every view; `action_text` works without
+        self.stop()  # otherwise the client keeps every view; `encoded_action` works without
 
     @override
     def to_components(self) -> list[Json]:
@@ -87,7 +87,7 @@ MAX_LABEL = 80
 MAX_ABOUT = 100
 
 
-def action_text(interaction: Interaction) -> str:
+def encoded_action(interaction: Interaction) -> str:
     """The encoded action of the button that was pressed, or of the choice in a select.
 
     discord.py knows only the components that its own process has sent, so the payload is read here.
@@ -104,7 +104,7 @@ def components(view: View, words: Words) -> ui.View:
         for item in row:
             item.row = number
             made.add_item(item)
-    made.stop()  # otherwise the client keeps every view; `action_text` works without
+    made.stop()  # otherwise the client keeps every view; `encoded_action` works without
     return made
 
 

@@ -204,7 +204,7 @@ class Opponent(Service):
         known = duel.history(BOT)
         if duel.pending_use is not None:
             position = await self._solver.choose_position(client, known)
-            return lambda now: now.name_position(position, BOT)
+            return lambda now: now.choose_position_to_reveal(position, BOT)
         is_found = duel.side(duel.starter).found(duel.rules)  # a defence would come too late
         items = [item for item in Item if duel.is_usable(item, BOT) and not (is_found and item in DEFENCES)]
         seed = self._random_source.seed()
@@ -226,7 +226,7 @@ def _with_item(duel: Duel, item: Item, text: str, player: str) -> Duel:
         text = text_after  # the name of the item may be typed again where only the rest is asked for
     used, in_head = duel.pending_use, duel.side(player).secret is None
     if item is Item.DOUBLE and text and (used is None or used.by != player):
-        return duel.name_position(parse_position(text), player)
+        return duel.choose_position_to_reveal(parse_position(text), player)
     if used is not None and used.item is item and in_head:
         return duel.give_clue(_clue(item, text, duel.rules), player)
     duel.require_usable(item, player)

@@ -138,7 +138,7 @@ async def test_the_settings_of_a_room_count_within_seconds_in_other_processes(se
     now = 0.0
     there = CallerLookup(copy(services.languages), clock=lambda: now)
     assert (await there.languages(ann(), "en", "en"))[1].code == "en"
-    await services.administration.change(replace(ann(), is_manager=True), {"language": "ja"})
+    await services.shared_settings.change(replace(ann(), is_manager=True), {"language": "ja"})
     assert (await there.languages(ann(), "en", "en"))[1].code == "en"
     now = 4.0
     assert (await there.languages(ann(), "en", "en"))[1].code == "ja"

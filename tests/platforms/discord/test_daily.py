@@ -295,7 +295,7 @@ async def test_a_week_of_twelve_people_makes_one_message_a_day_and_few_edits(
         clock.now = MONDAY - timedelta(minutes=1)
         room = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
         manager = Caller(room, room.player_key(str(harness.bob.id)), "Bob", "settings", is_manager=True)
-        await harness.services.administration.change(manager, {"summary": "today"}, in_channel=True)
+        await harness.services.shared_settings.change(manager, {"summary": "today"}, in_channel=True)
         await start(harness, harness.bob)  # the first day of the chain
 
         async def play(name: str, guess: str) -> str:

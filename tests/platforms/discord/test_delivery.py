@@ -15,7 +15,7 @@ from bot.platforms.common import catch_up
 from bot.presenters import phrases
 from bot.presenters.boards import SHOWN_TURNS
 from bot.presenters.refusals import refusal
-from bot.services.settings import Administration
+from bot.services.settings import SharedSettings
 from tests.fakes.discord import Channel, Message, instant_retries, rate_limited, server_error
 from tests.fakes.discord.components import walk
 from tests.platforms.discord.harness import Harness, running_harness
@@ -220,7 +220,7 @@ async def test_a_form_that_would_come_too_late_is_explained(harness: Harness, mo
         return RoomSettings()
 
     monkeypatch.setattr("bot.platforms.discord.responder.ACKNOWLEDGE_SECONDS", 0.05)
-    monkeypatch.setattr(Administration, "settings_for", slow)
+    monkeypatch.setattr(SharedSettings, "settings_for", slow)
     await harness.settled(harness.ann.slash(harness.channel, "hitblow versus", level="easy"))
     (told,) = harness.ann.ephemeral
     assert not harness.channel.messages

@@ -197,7 +197,7 @@ async def test_a_new_thread_has_the_settings_of_its_channel(harness: Harness) ->
     (thread,) = harness.channel.threads
     assert game_name(Rules.parse("bulls"), words_for("ja")) in str(thread.messages[0])
     key = RoomKey("discord", str(harness.guild.id), str(thread.id))
-    async with harness.services.administration._units(Access.READ) as unit:
+    async with harness.services.shared_settings._units(Access.READ) as unit:
         assert (await unit.room_settings.get(key)).rules == Rules.parse("bulls")
     form = (await mia.slash(thread, "hitblow settings", scope="channel", group="games")).modal
     await mia.submit(form, hints="nobody", threads="nobody")

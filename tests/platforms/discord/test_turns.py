@@ -366,4 +366,4 @@ async def change_settings(harness: Timed, **texts: str) -> None:
     """Change settings of the server, as a manager."""
     room = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
     manager = Caller(room, room.player_key(str(harness.ann.id)), "Ann", "settings", is_manager=True)
-    await harness.services.administration.change(manager, texts)
+    await harness.services.shared_settings.change(manager, texts)
