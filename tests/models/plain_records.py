@@ -121,7 +121,8 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
 ) -> LeaderboardPage:
     """The first page of a leaderboard by rating: of the players of rated games that it covers."""
     here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
-    players = {player for game in games if game.room in here and _is_covered(game, key) for player in game.remaining_players}
+    covered = [game for game in games if game.room in here and _is_covered(game, key)]
+    players = {player for game in covered for player in game.remaining_players}
     points = {player: ratings[player].points for player in players if ratings[player].is_ranked}
 
     def standing(player: str) -> Standing:
