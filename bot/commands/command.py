@@ -262,7 +262,7 @@ class NobodyElseHere(CommandError):
     """The command needs somebody else, and the caller is alone with the bot."""
 
 
-class ThreadNotAllowed(CommandError):
+class MayNotOpenThread(CommandError):
     """The caller may not open a thread in the channel."""
 
 

@@ -48,7 +48,7 @@ async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: 
     result = await daily.guess(request.caller, guess, rules, day, is_confirmed=confirmed, turn=turn)
     board = await _board(result.view, request, daily)
     if result.repetition is not None:
-        board = presenter.with_guess_question(board, result.view, result.repetition, request.words)
+        board = presenter.with_repetition_question(board, result.view, result.repetition, request.words)
     reply = Reply(note=board, is_own=True)
     return explain_feedback(reply, rules, request.words, result.turn) if result.needs_introduction else reply
 

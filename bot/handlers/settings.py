@@ -45,7 +45,7 @@ async def settings(request: Request, services: Services) -> Reply:
         return await _change(scope, given, request, services)
     if options.text("summary") == CHOOSE:
         require_manager(request.caller)
-        return Reply(note=home.set_up(request.words))
+        return Reply(note=home.daily_post_question(request.words))
     if options.text("group") == ALL:
         return Reply(note=await _show_all(request, services))
     if options.text("group"):

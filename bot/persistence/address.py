@@ -37,16 +37,16 @@ def parse_address(address: str) -> "sa.URL":
     import sqlalchemy as sa  # noqa: PLC0415  # slow to load
 
     if "://" not in address and _MISTYPED.match(address):
-        raise StorageAddressInvalid(without_password(address))
+        raise StorageAddressInvalid(redacted_address(address))
     try:
         url = sa.make_url(address if "://" in address else f"sqlite:///{address}")
     except (sa.exc.ArgumentError, ValueError) as error:
-        raise StorageAddressInvalid(without_password(address)) from error
+        raise StorageAddressInvalid(redacted_address(address)) from error
     is_file = url.get_backend_name() == "sqlite"
     names_file = is_file and not url.host and url.database not in {None, "", ":memory:"}
     has_stray_password = not is_file and "@" in f"{url.host}{url.database}"  # one with an @ or / that is not encoded
     if url.get_backend_name() not in BACKENDS or (is_file and not names_file) or has_stray_password:
-        raise StorageAddressInvalid(without_password(address))
+        raise StorageAddressInvalid(redacted_address(address))
     return url
 
 
@@ -90,7 +90,7 @@ def location_of(url: "sa.URL") -> str:
     return plain.render_as_string(hide_password=True)
 
 
-def without_password(address: str) -> str:
+def redacted_address(address: str) -> str:
     """An address that cannot be parsed, without its query and all parts that may belong to a password."""
     shown, _, _ = address.partition("?")
     before, at, after = shown.rpartition("@")

@@ -149,7 +149,7 @@ def give_up_question(view: ShownDaily, words: Words) -> View:
     )
 
 
-def with_guess_question(board: View, view: ShownDaily, repetition: Repetition, words: Words) -> View:
+def with_repetition_question(board: View, view: ShownDaily, repetition: Repetition, words: Words) -> View:
     """The board with the question whether the player means a guess that repeats a turn."""
     rules = view.game.rules
     options = {**_key(view.game), "guess": format_code_ascii(repetition.guess, rules), CONFIRM: YES}

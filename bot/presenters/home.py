@@ -56,7 +56,7 @@ def welcome(words: Words) -> View:
     return View((Heading(words("I hide 4 digits. You find them.")), Paragraph(text)), buttons, tone=Tone.NEUTRAL)
 
 
-def set_up(words: Words) -> View:
+def daily_post_question(words: Words) -> View:
     """The question to a manager whether the daily is posted in this channel."""
     zone = {"timezone": _ZONES[words.code]} if words.code in _ZONES else {}
     daily = {"scope": SettingsScope.CHANNEL.value, "summary": Summary.TODAY.value, "hour": str(_HOUR), **zone}

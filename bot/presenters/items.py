@@ -156,10 +156,10 @@ _EFFECTS: Mapping[str, str] = {
 def item_count(items: ItemSet, words: Words) -> str:
     """How many items both sides have, as a term of a game."""
     count = words.plural("{n} item", "{n} items", len(items.items))
-    return " · ".join((count, *both_kinds(items, words)))
+    return " · ".join((count, *two_items_note(items, words)))
 
 
-def both_kinds(items: ItemSet, words: Words) -> tuple[str, ...]:
+def two_items_note(items: ItemSet, words: Words) -> tuple[str, ...]:
     """That two items can be used in a turn, if the rules say so."""
     return (words("one attack and one defence a turn"),) if items.both_kinds else ()
 

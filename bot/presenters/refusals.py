@@ -373,7 +373,7 @@ _REFUSALS: Refusals = {
     commands.UnknownOpponent: _unknown_opponent,
     commands.NobodyElseHere: translatable("That takes another person. `versus` plays against me."),
     commands.ThreadForbidden: translatable("I need Create Public Threads and Send Messages in Threads."),
-    commands.ThreadNotAllowed: translatable("You need Create Public Threads here."),
+    commands.MayNotOpenThread: translatable("You need Create Public Threads here."),
     commands.WrongScope: _wrong_scope,
     commands.UnknownTimeZone: _unknown_time_zone,
     commands.UnknownChannel: lambda error, words: phrases.unusable(words, error.read, "#general"),

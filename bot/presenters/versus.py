@@ -9,12 +9,12 @@ from bot.model.games import ShownGame
 from bot.presenters import boards, phrases
 from bot.presenters.items import (
     answer_text,
-    both_kinds,
     entry_cells,
     game_with_items,
     item_buttons,
     new_commitment,
     next_step,
+    two_items_note,
 )
 from bot.presenters.rules import describe_rules, feedback_names, game_name
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Status, Tone, View
@@ -191,7 +191,7 @@ def own_code(view: ShownGame) -> Code | None:
 
 
 def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
-    facts = (*(both_kinds(game.items, words) if game.items else ()), *boards.hints_given(view, game, words))
+    facts = (*(two_items_note(game.items, words) if game.items else ()), *boards.hints_given(view, game, words))
     new = () if any(side.turns for side in game.sides) else boards.commitment_shown(view, words)
     if view.corrections is not None or game.waits_for == BOT or game.pending_use is not None:
         reply = ""  # nothing can be replied

@@ -76,7 +76,7 @@ class CallContext(Struct, frozen=True):
         """Claim the event; returns False if it was delivered before and has been handled."""
         return await self.unit.events.claim(self.event, self.now)
 
-    async def shown_before(self, game: str | None) -> ShownGame | None:
+    async def claim_or_replay(self, game: str | None) -> ShownGame | None:
         """The game to show if the event was delivered before and has been handled; None if it is new, and claimed."""
         if await self.unit.events.claim(self.event, self.now):
             return None
@@ -154,7 +154,7 @@ class CallContext(Struct, frozen=True):
 
     async def make_move(self, game: str | None, intent: Intent, move: Callable[[AnyGame], AnyGame]) -> ShownGame:
         """Make a move in the game that `running_game` finds, and commit, unless the event was handled before."""
-        if (shown := await self.shown_before(game)) is not None:
+        if (shown := await self.claim_or_replay(game)) is not None:
             return shown
         stored = await self.running_game(game, intent)
         return await self.save_move(stored, move(stored.game))

@@ -164,7 +164,7 @@ class News(Service):
             stored = await unit.games.by_id(key.subject) if is_silent else None
             if stored is not None:  # before the news is locked, as moves do
                 await unit.due_games.check_later(stored.id, check_at(stored, now, is_silent=True))
-            is_newest = await unit.news.remove(key)
+            is_newest = await unit.news.remove_if_newest(key)
             if key.kind.is_card:
                 await _record_card(unit, key.subject, message, day, now)
             elif is_newest:

@@ -110,7 +110,7 @@ class Clue:
         """Whether the item can give this clue if it meets this number."""
         return _answer(self.item, number, self.about or 0) == self.answer
 
-    def numbers_after(self, number: Code) -> Iterable[Code]:
+    def possible_new_numbers(self, number: Code) -> Iterable[Code]:
         """What a number that the clue fits can be afterwards. After SHUFFLE it can be the same."""
         if self.item is Item.SHUFFLE:
             return permutations(number)

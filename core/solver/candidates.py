@@ -225,5 +225,5 @@ def fitting(clue: Clue) -> CodeSet:
 def _chances_after(clue: Clue) -> Sequence[Mapping[int, int]]:
     """For each number, the indexes of what it can be after a defence, with their chances in `_DRAWS` draws."""
     indexes = {number: index for index, number in enumerate(code_list(ITEM_RULES))}
-    after = [list(clue.numbers_after(number)) if clue.fits(number) else [] for number in indexes]
+    after = [list(clue.possible_new_numbers(number)) if clue.fits(number) else [] for number in indexes]
     return [{indexes[number]: _DRAWS // len(numbers) for number in numbers} for numbers in after]

@@ -14,7 +14,7 @@ from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.daily import daily_board
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.game_replies import first_feedback, running_game_buttons
-from bot.presenters.home import set_up, welcome
+from bot.presenters.home import daily_post_question, welcome
 from bot.presenters.refusals import refusal
 from bot.presenters.settings import overview
 from bot.presenters.views import View, in_sight
@@ -110,7 +110,7 @@ def test_the_first_feedback_of_somebody_is_a_sentence(words: Words, feedback: Fe
 
 @each_language
 def test_the_greeting_says_what_the_game_is(words: Words) -> None:
-    for view in (welcome(words), set_up(words)):
+    for view in (welcome(words), daily_post_question(words)):
         check(view, 90, words)
 
 

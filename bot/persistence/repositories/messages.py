@@ -292,7 +292,7 @@ class NewsRepository(Repository):
         limits = {"expired": expired, "future": now + CLAIM_TIME}
         return Claim.RENEWED if await self._connection.execute(_RENEW, {**claim, **limits}) == 1 else Claim.TAKEN
 
-    async def remove(self, key: NewsKey) -> bool:
+    async def remove_if_newest(self, key: NewsKey) -> bool:
         """Remove news that has been told; returns False if newer news about the subject is pending in its place."""
         return await self._connection.execute(_REMOVE, _parameters(key)) == 1
 

@@ -18,7 +18,7 @@ from bot.persistence.repositories.sums import (
     UnrankedKind,
     leaderboard_values,
     result_from,
-    result_values,
+    result_row,
     tally_from,
 )
 from bot.persistence.tables.games import players
@@ -70,7 +70,7 @@ class ResultRepository(Repository):
             return ()
         sums = Sums(self._connection)
         await sums.lock({result.player for result in some})
-        added = [result for result in some if await self._insert_if_new(results, **result_values(result))]
+        added = [result for result in some if await self._insert_if_new(results, **result_row(result))]
         await sums.add(added)
         return added
 

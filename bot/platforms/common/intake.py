@@ -44,7 +44,7 @@ async def wait_for(event: asyncio.Event, seconds: float) -> None:
             await event.wait()
 
 
-class RateLimiter:
+class SendRateLimiter:
     """Makes senders wait until a channel may be written to again.
 
     Args:

@@ -126,7 +126,7 @@ class ButtonAction(Struct, frozen=True):
         )
 
     @classmethod
-    def of_prompt(cls, prompt: Prompt) -> Self:
+    def of_private_form(cls, prompt: Prompt) -> Self:
         """The action of the form that asks for something private."""
         return cls(prompt.command, prompt.options, game=prompt.game, is_private=True)
 

@@ -16,7 +16,7 @@ from yarl import URL
 from bot.model.errors import StorageError
 from bot.platforms.common.catch_up import WorkspaceMonitor
 from bot.platforms.common.errors import IntentsRefused, PlatformUnreachable, TokenRefused
-from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter
+from bot.platforms.common.intake import SECONDS_BETWEEN, SendRateLimiter
 from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord.commands import GROUP, CommandTree, Descriptions, challenge_menu, command_group, publish
@@ -77,7 +77,7 @@ class HitblowClient(discord.AutoShardedClient):
         self._is_closing = False
         self._presence = WorkspaceMonitor(services.bot_workspaces, PLATFORM_KEY, self._servers)
         self._router = InteractionRouter(
-            services, public_language, images or ImageRenderer(), RateLimiter(seconds_between)
+            services, public_language, images or ImageRenderer(), SendRateLimiter(seconds_between)
         )
         self._services = services
         self.tree = CommandTree(self, self._router.command)

@@ -20,7 +20,7 @@ from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PendingNews
 from bot.platforms.common.catch_up import NewsSender
 from bot.platforms.common.controller import CallerLookup, ChatController
 from bot.platforms.common.delivery import Board, Delivery
-from bot.platforms.common.intake import RateLimiter, logged_storage_errors
+from bot.platforms.common.intake import SendRateLimiter, logged_storage_errors
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord import interactions
 from bot.platforms.discord.keypad import Pad, pad_message
@@ -59,7 +59,7 @@ class InteractionController(ChatController):
     callers: CallerLookup
     renderer: Callable[[Words], ContentRenderer]
     read_news: Callable[[PendingNews, Words], Awaitable[View | None]]
-    limiter: RateLimiter
+    limiter: SendRateLimiter
     interaction: interactions.Interaction
     responder: InteractionResponder
 
@@ -180,7 +180,7 @@ class InteractionController(ChatController):
             await self._send_note(note, reply)
         if self.responder.is_silent or (reply.note is None and self._is_confirmation):
             await self._tell_caller(await self._pointer(board))
-        if board is not None and not interactions.is_member(self.interaction):
+        if board is not None and not interactions.is_bot_member(self.interaction):
             await self._tell_turn(board)
 
     @override
@@ -189,7 +189,7 @@ class InteractionController(ChatController):
 
     @override
     async def show_card(self, key: NewsKey, view: View) -> bool:
-        if not interactions.is_member(self.interaction):
+        if not interactions.is_bot_member(self.interaction):
             return False
         self.responder.start_timer()
         return await self.news.show_card(key, view, self._channel(self.interaction.channel_id or 0, self._public))

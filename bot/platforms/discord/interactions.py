@@ -78,7 +78,7 @@ async def is_alone(interaction: Interaction) -> bool:
     return interaction.context.dm_channel
 
 
-def is_member(interaction: Interaction) -> bool:
+def is_bot_member(interaction: Interaction) -> bool:
     """Whether the bot is in the server or conversation and can reach messages with its own token.
 
     Where only the user has installed it, the bot can do no more than respond to interactions.
@@ -95,7 +95,7 @@ def message_of(interaction: Interaction) -> MessageKey | None:
     return MessageKey(str(interaction.channel_id), str(interaction.message.id))
 
 
-def is_above(message: MessageKey, interaction: Interaction) -> bool:
+def has_newer_messages(message: MessageKey, interaction: Interaction) -> bool:
     """Whether a message of the interaction's channel is not the newest one, as far as Discord says."""
     newest: int | None = getattr(interaction.channel, "last_message_id", None)
     is_older = int(message.message) < interaction.id
@@ -151,7 +151,7 @@ def panel_lines(message: discord.Message) -> Sequence[str]:
 
 def private_form(prompt: Prompt, words: Words) -> ui.Modal:
     """The form for something private."""
-    custom_id = _custom_id(ButtonAction.of_prompt(prompt))
+    custom_id = _custom_id(ButtonAction.of_private_form(prompt))
     return text_form(custom_id, words(phrases.YOUR_SECRET), prompt.text.replace("`", ""))
 
 

@@ -10,7 +10,7 @@ from typing_extensions import override
 from bot.handlers.daily import GuessForm
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.discord.controller import InteractionController
-from bot.platforms.discord.interactions import is_member, read_form, text_form
+from bot.platforms.discord.interactions import is_bot_member, read_form, text_form
 from bot.platforms.discord.keypad import Pad, pad_message
 from bot.presenters import phrases
 from bot.presenters.keypad import Control, Keypad
@@ -121,7 +121,7 @@ class PadController(InteractionController):
         delivery = await self.queue.show(Board(board, self.request.public_words), self._transport())
         if delivery not in {Delivery.DELIVERED, Delivery.OUT_OF_REACH}:
             await self._explain(delivery, board)
-        if not is_member(self.interaction):
+        if not is_bot_member(self.interaction):
             await self._tell_turn(board)
 
     def _told(self, reply: Reply) -> Sequence[Block]:
@@ -131,7 +131,7 @@ class PadController(InteractionController):
             return blocks[-2:]  # the question follows the board of a daily
         if not reply.is_done:
             return blocks
-        is_stale = reply.board is not None and not is_member(self.interaction)
+        is_stale = reply.board is not None and not is_bot_member(self.interaction)
         stale = self.request.words("I'm not a member here: a press on the board brings it up to date.")
         explained = [block for block in blocks if isinstance(block, Footnote)]
         return (*explained, Footnote(stale)) if is_stale else explained

@@ -4,10 +4,10 @@ from typing import Final
 
 import discord
 
-from bot.commands.command import ThreadForbidden, ThreadNotAllowed
+from bot.commands.command import MayNotOpenThread, ThreadForbidden
 from bot.commands.invocation import Invocation
 from bot.model.rooms import MessageKey, PlayerKey
-from bot.platforms.discord.interactions import Interaction, is_above, is_member
+from bot.platforms.discord.interactions import Interaction, has_newer_messages, is_bot_member
 from bot.platforms.discord.responder import FAILURES, retried_once
 from bot.platforms.discord.transport import DiscordInteractionTransport
 
@@ -22,14 +22,14 @@ async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
     """Open a public thread in the channel.
 
     Raises:
-        ThreadNotAllowed: the member who asks may not open one.
+        MayNotOpenThread: the member who asks may not open one.
         ThreadForbidden: it cannot be opened.
     """
     channel = interaction.channel
-    if not isinstance(channel, discord.TextChannel) or not is_member(interaction):
+    if not isinstance(channel, discord.TextChannel) or not is_bot_member(interaction):
         raise ThreadForbidden
     if not interaction.permissions.create_public_threads:
-        raise ThreadNotAllowed
+        raise MayNotOpenThread
     public = discord.ChannelType.public_thread
     try:
         return await retried_once(
@@ -89,8 +89,8 @@ async def leaves_link(
     if not is_due:
         return None
     if name == "board":
-        if not is_above(message, interaction):
+        if not has_newer_messages(message, interaction):
             return None
         await transport.acknowledge()
         return True
-    return True if is_member(interaction) and await transport.is_out_of_sight(message) else None
+    return True if is_bot_member(interaction) and await transport.is_out_of_sight(message) else None

@@ -16,7 +16,7 @@ from bot.locales import words_for
 from bot.model.rooms import MessageKey, RoomKey
 from bot.platforms.common.catch_up import CatchUp, NewsSender
 from bot.platforms.common.controller import CallerLookup
-from bot.platforms.common.intake import Intake, RateLimiter, logged_storage_errors
+from bot.platforms.common.intake import Intake, SendRateLimiter, logged_storage_errors
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, opens_form
 from bot.platforms.discord.commands import PublishedCommand
@@ -53,7 +53,7 @@ class InteractionRouter:
     """
 
     def __init__(
-        self, services: Services, public_language: str | None, images: ImageRenderer, limiter: RateLimiter
+        self, services: Services, public_language: str | None, images: ImageRenderer, limiter: SendRateLimiter
     ) -> None:
         self._services = services
         self._public_language = public_language

@@ -15,7 +15,7 @@ from bot.commands.command import CommandError
 from bot.locales import Words
 from bot.model.rooms import MessageKey, NewsKey, NewsKind, NoticePlace, RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
-from bot.platforms.common.intake import RateLimiter
+from bot.platforms.common.intake import SendRateLimiter
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord import interactions
 from bot.platforms.discord.commands import without_ids
@@ -53,7 +53,7 @@ class ChannelTransport(Struct, frozen=True):
     """
 
     client: discord.Client
-    limiter: RateLimiter
+    limiter: SendRateLimiter
     channel: int
     guild: int | None
     render: ContentRenderer
@@ -274,7 +274,7 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
         try:
             message = await self.responder.send_public(await self._content(view), self.placeholder_text())
         except ResponseFailed as error:
-            if not interactions.is_member(self.responder.interaction):
+            if not interactions.is_bot_member(self.responder.interaction):
                 raise DeliveryError(Delivery.FAILED) from error
             return await self._post_as_member(view)
         return MessageKey(str(self.responder.interaction.channel_id), message)
@@ -290,11 +290,11 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
             try:
                 await self.respond(view)
             except DeliveryError:
-                if not interactions.is_member(self.responder.interaction):
+                if not interactions.is_bot_member(self.responder.interaction):
                     raise
             else:
                 return
-        if interactions.is_member(self.responder.interaction):
+        if interactions.is_bot_member(self.responder.interaction):
             await ChannelTransport.edit(self, message, view)
         elif message.message == self.responder.posted:
             with _delivery_errors():
@@ -307,7 +307,7 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
         self, key: NewsKey, board: MessageKey | None, view: View, before: MessageKey | None = None
     ) -> MessageKey | None:
         """Reply to the board as a member; elsewhere, or without a board, respond to the interaction."""
-        if board is not None and interactions.is_member(self.responder.interaction):
+        if board is not None and interactions.is_bot_member(self.responder.interaction):
             return await ChannelTransport.tell(self, key, board, view, before)
         with _delivery_errors():
             sent = await self.responder.send_public(await self._content(view), self.placeholder_text())
@@ -318,7 +318,7 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
         interaction = self.responder.interaction
         if message.channel != str(interaction.channel_id):
             return await ChannelTransport.is_newest(self, message)
-        return not interactions.is_above(message, interaction)
+        return not interactions.has_newer_messages(message, interaction)
 
     async def _content(self, view: View) -> MessageContent:
         return await self.render.illustrated(view, may_attach=interactions.may_attach(self.responder.interaction))
@@ -338,7 +338,7 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
     @override
     async def delete(self, message: MessageKey) -> None:
         """Delete a message, as a member."""
-        if not interactions.is_member(self.responder.interaction):
+        if not interactions.is_bot_member(self.responder.interaction):
             raise DeliveryError(Delivery.OUT_OF_REACH)
         await ChannelTransport.delete(self, message)
 

@@ -17,7 +17,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from typing_extensions import override
 from yarl import URL
 
-from bot.platforms.common.intake import SECONDS_BETWEEN, RateLimiter, logged_storage_errors
+from bot.platforms.common.intake import SECONDS_BETWEEN, SendRateLimiter, logged_storage_errors
 from bot.services.processes import Leases, SharedLimits
 
 NETWORK_ERRORS = (aiohttp.ClientError, TimeoutError, ValueError)
@@ -93,7 +93,7 @@ _BY_CHANNEL = "chat.postMessage"
 """The method that is limited by channel, so a refusal does not apply to other channels."""
 
 
-class SlackLimits(RateLimiter):
+class SlackLimits(SendRateLimiter):
     """Makes calls wait for Slack's limits. A process that is alone on its database stores nothing for it.
 
     Args:

@@ -15,7 +15,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 from bot.model.rooms import NewsKey
 from bot.platforms.common.catch_up import NewsSender
 from bot.platforms.common.delivery import Board, Delivery
-from bot.platforms.common.intake import RateLimiter
+from bot.platforms.common.intake import SendRateLimiter
 from bot.platforms.slack.incoming import EncodedPlace, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, describe, reason_of
 from bot.platforms.slack.rendering import Json, Message, render, table_parts
@@ -58,7 +58,7 @@ class Messenger:
     def __init__(
         self,
         session: aiohttp.ClientSession,
-        limiter: RateLimiter,
+        limiter: SendRateLimiter,
         news: NewsSender,
         uploads: Uploads,
         clock: Callable[[], float] = time.monotonic,

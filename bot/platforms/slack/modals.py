@@ -153,7 +153,7 @@ def _next_field(before: Json | None) -> str:
 def private_modal(prompt: Prompt, place: EncodedPlace, words: Words) -> Json:
     """The modal for something private."""
     blocks = [paragraph(prompt.text), _field(words(phrases.YOUR_SECRET), FIELD)]
-    return _modal(words(phrases.YOUR_SECRET), blocks, ButtonAction.of_prompt(prompt), place, words)
+    return _modal(words(phrases.YOUR_SECRET), blocks, ButtonAction.of_private_form(prompt), place, words)
 
 
 def fields_modal(form: Form, place: EncodedPlace, words: Words) -> Json:

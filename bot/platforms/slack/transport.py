@@ -15,7 +15,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from bot.locales import Words
 from bot.model.rooms import MessageKey, NewsKey, NewsKind, RoomKey
 from bot.platforms.common.delivery import Delivery, DeliveryError
-from bot.platforms.common.intake import RateLimiter
+from bot.platforms.common.intake import SendRateLimiter
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.slack import limits
 from bot.platforms.slack.incoming import is_direct
@@ -97,7 +97,7 @@ class SlackTransport:
         self,
         client: AsyncWebClient,
         channel: str,
-        limiter: RateLimiter,
+        limiter: SendRateLimiter,
         thread: str | None = None,
         upload: Callable[[View], Awaitable[Sequence[Json]]] | None = None,
     ) -> None:

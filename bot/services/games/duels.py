@@ -125,7 +125,7 @@ class Duels(Service):
         """
         hidden = None if secret is None else HiddenCode(parse_code(secret, terms.rules))
         async with self._open(caller, opponent.key if opponent else None) as context:
-            if (shown := await context.shown_before(None)) is not None:
+            if (shown := await context.claim_or_replay(None)) is not None:
                 return shown
             other = await _challenged(context, opponent)
             challenge = terms.challenge(context.player.id, other.id if other else None)
@@ -198,7 +198,7 @@ class Duels(Service):
             GameError: the caller cannot hide a secret in this game now.
         """
         async with self._open(caller) as context:
-            if (shown := await context.shown_before(game)) is not None:
+            if (shown := await context.claim_or_replay(game)) is not None:
                 return shown
             stored = await context.running_game(game, Intent.SECRET)
             await _require_first(context, stored.game)
@@ -228,7 +228,7 @@ class Duels(Service):
             GameError: the other player still has time, or the caller cannot claim this game.
         """
         async with self._open(caller) as context:
-            if (shown := await context.shown_before(game)) is not None:
+            if (shown := await context.claim_or_replay(game)) is not None:
                 return shown
             stored = await context.running_game(game, Intent.DRAW)
             claimed = _require_duel(stored.game).claim(context.player.id)

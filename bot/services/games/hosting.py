@@ -49,7 +49,7 @@ class Hosting(Service):
         """
         hidden = None if secret is None else HiddenCode(parse_code(secret, rules))
         async with self._open(caller) as context:
-            if (shown := await context.shown_before(None)) is not None:
+            if (shown := await context.claim_or_replay(None)) is not None:
                 return shown
             game = HostedGame.hide(rules, hidden, context.player.id, tries)
             needs_introduction = secret is None and await context.introduce()

@@ -51,7 +51,7 @@ class Opponent(Service):
         """
         player_secret = None if secret is None else HiddenCode(parse_code(secret, rules))
         async with self._open(caller) as context:
-            view, needs_introduction = await context.shown_before(None), False
+            view, needs_introduction = await context.claim_or_replay(None), False
             if view is None:
                 hidden, first = self._random_source.code(rules), self._random_source.coin()
                 person = Side(context.player.id, player_secret)
@@ -69,7 +69,7 @@ class Opponent(Service):
             ServiceError: it is the feedback of another game; see `require_own_feedback`.
         """
         async with self._open(caller) as context:
-            view = await context.shown_before(game)
+            view = await context.claim_or_replay(game)
             if view is None:
                 stored = await context.running_game(game)
                 duel = _require_duel(stored.game)

@@ -85,7 +85,7 @@ class Referee(Service):
                 a shared one.
         """
         async with self._open(caller) as context:
-            view = await context.shown_before(None)
+            view = await context.claim_or_replay(None)
             if view is None:
                 game = create_game(rules, self._random_source.code(rules), context.player.id, who, tries)
                 if isinstance(game, Race):
@@ -113,7 +113,7 @@ class Referee(Service):
             GameError: the race does not wait for a signal, or the caller may not give it.
         """
         async with self._open(caller) as context:
-            if (shown := await context.shown_before(game)) is not None:
+            if (shown := await context.claim_or_replay(game)) is not None:
                 return shown
             shared = await context.unit.games.in_slot(context.room.id, SHARED_SLOT) if game is None else None
             stored = shared or await context.running_game(game)
@@ -140,7 +140,7 @@ class Referee(Service):
             TooFast: the game has no limit of tries, and the caller makes too many guesses a minute.
         """
         async with self._open(caller) as context:
-            if (shown := await context.shown_before(game)) is not None:
+            if (shown := await context.claim_or_replay(game)) is not None:
                 result = GuessResult(shown)
             else:
                 result = await _guess(context, text, game, self._admission, is_confirmed=is_confirmed, turn=turn)
@@ -185,7 +185,7 @@ class Referee(Service):
             GameError: the caller may not give this game up.
         """
         async with self._open(caller) as context:
-            view = await context.shown_before(game)
+            view = await context.claim_or_replay(game)
             if view is None:
                 stored = await _game_to_give_up(context, game)
                 after = await _given_up(context, stored, is_moderator=caller.is_moderator)

@@ -207,7 +207,7 @@ def random_use(game: Duel, mover: str, rng: random.Random) -> Duel:
     elif used.number is not None:
         assert used.number in set(all_codes(ITEM_RULES))
         assert used.clue is not None
-        assert used.number in set(used.clue.numbers_after(number))
+        assert used.number in set(used.clue.possible_new_numbers(number))
     return game
 
 

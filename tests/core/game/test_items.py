@@ -97,7 +97,7 @@ def test_clues_of_filtering_items_say_what_is_in_the_number() -> None:
 def test_a_changed_digit_is_another_one_of_its_class_that_is_not_in_the_number() -> None:
     number = random.Random(3).choice(NUMBERS)
     for position in range(3):
-        after = set(Clue.of(Item.CHANGE, number, position).numbers_after(number))
+        after = set(Clue.of(Item.CHANGE, number, position).possible_new_numbers(number))
         assert after == {
             other
             for other in NUMBERS

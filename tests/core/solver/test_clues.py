@@ -30,7 +30,7 @@ def history_of(seed: int, moves: int = 10) -> tuple[tuple[Entry, ...], tuple[int
             history.append(Turn(guess, compute_feedback(secret, guess)))
         else:
             history.append(clue := Clue.of(item, secret, rng.randrange(ABOUT[item]) if item in ABOUT else None))
-            secret = rng.choice(list(clue.numbers_after(secret)))
+            secret = rng.choice(list(clue.possible_new_numbers(secret)))
     return tuple(history), secret
 
 

@@ -97,5 +97,5 @@ def test_defences_are_completed_as_the_rules_allow(seed: int) -> None:
     number = rng.choice(NUMBERS)
     for use in (Use(Item.SHUFFLE), *(Use(Item.CHANGE, position) for position in range(3))):
         after = drawn(use, number, rng).own_number(number)
-        assert after in set(Clue.of(use.item, number, use.about).numbers_after(number))
+        assert after in set(Clue.of(use.item, number, use.about).possible_new_numbers(number))
     assert drawn(Use(Item.TARGET, 3), number, rng) == Use(Item.TARGET, 3)

@@ -171,7 +171,7 @@ async def test_newer_news_about_a_subject_replaces_older_news(store: Store, game
     async with store.other() as unit:
         assert [news.key for news in await pending(unit, game.id)] == [key(game, 2)]
         assert await unit.news.claim(key(game, 1), NOON, EARLIER) is Claim.TAKEN
-        await unit.news.remove(key(game, 1))
+        await unit.news.remove_if_newest(key(game, 1))
         assert await unit.news.claim(key(game, 2), NOON, EARLIER) is Claim.NEW
 
 
@@ -194,7 +194,7 @@ async def test_news_is_claimed_by_one_process_until_it_is_told(store: Store, gam
         await unit.commit()
     async with store.unit() as unit:
         assert await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME) is Claim.RENEWED
-        await unit.news.remove(key(game))
+        await unit.news.remove_if_newest(key(game))
         assert await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME) is Claim.TAKEN
         assert await pending(unit, game.id) == []
 

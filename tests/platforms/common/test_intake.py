@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 from bot.platforms.common import intake as intake_module
-from bot.platforms.common.intake import Intake, RateLimiter
+from bot.platforms.common.intake import Intake, SendRateLimiter
 
 
 def test_an_event_is_accepted_once_beside_others() -> None:
@@ -101,7 +101,7 @@ async def test_a_pause_ends_when_draining_begins() -> None:
     assert not pause.cancelled()
 
 
-class RecordingLimiter(RateLimiter):
+class RecordingLimiter(SendRateLimiter):
     """Records how long it would have waited."""
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ async def test_channels_do_not_wait_for_one_another() -> None:
 
 @pytest.mark.parametrize("before", [True, False])
 async def test_nobody_waits_after_release(*, before: bool) -> None:
-    limiter = RateLimiter(3_600.0, lambda: 100.0)
+    limiter = SendRateLimiter(3_600.0, lambda: 100.0)
     await limiter.wait("C1")
     if before:
         limiter.release()

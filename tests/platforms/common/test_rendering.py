@@ -40,7 +40,7 @@ def test_what_was_asked_for_becomes_the_option() -> None:
 
 
 def test_what_was_told_privately_is_no_option() -> None:
-    press = ButtonAction.of_prompt(Prompt("Your secret?", "versus", {"level": "hard"}))
+    press = ButtonAction.of_private_form(Prompt("Your secret?", "versus", {"level": "hard"}))
     assert press.invocation("0123") == Invocation(BY_NAME["versus"], {"level": "hard"}, private_input="0123")
     assert "0123" not in press.encode()
 
