@@ -224,9 +224,7 @@ def render(svg: str, alternative: str) -> bytes:
     """
     import resvg_py  # noqa: PLC0415  # most commands draw nothing
 
-    png = resvg_py.svg_to_bytes(
-        svg_string=svg, skip_system_fonts=True, font_files=list(fonts.PATHS), font_family=fonts.MAIN
-    )
+    png = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=list(fonts.PATHS))
     chunk = b"iTXtDescription\0\0\0\0\0" + alternative.encode()  # PNG specification, section 5.3
     text = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
     return png[:_PNG_HEADER_END] + text + png[_PNG_HEADER_END:]

@@ -36,6 +36,7 @@ from bot.presenters.images import (
     document,
     placed,
     readable,
+    render,
     width_of,
     with_names,
 )
@@ -223,6 +224,14 @@ def test_images_fit_on_a_phone_and_their_texts_are_large_and_can_be_drawn(name: 
     width, height = opened(image).size
     assert width == WIDTH
     assert height <= MAX_HEIGHT
+
+
+def test_images_are_drawn_in_the_bot_s_own_fonts_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, object] = {}
+    monkeypatch.setattr("resvg_py.svg_to_bytes", lambda **options: given.update(options) or b"")
+    render(card(NAME).svg, "")
+    assert given["skip_system_fonts"] is True
+    assert given["font_files"] == list(fonts.PATHS)
 
 
 def test_names_cannot_become_elements_of_the_image() -> None:
