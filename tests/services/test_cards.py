@@ -177,6 +177,17 @@ async def test_the_picture_comes_with_the_edit_at_noon(harness: Harness, channel
     assert "4 guesses: 1 game" in image.alternative
 
 
+async def test_a_card_that_is_posted_after_noon_has_the_picture_of_the_day_before(
+    harness: Harness, channel: CardChannel
+) -> None:
+    await switch_on(harness, hour="13")
+    await play(harness, ANN, 4)
+    await pass_time(harness, channel, at("2026-11-19 13:00"), HOUR)
+    assert channel.posted_at[-1] == at("2026-11-19 13:00")
+    (image,) = channel.card.images
+    assert "18 November" in image.alternative
+
+
 async def test_the_picture_comes_with_a_late_edit_though_somebody_has_played_meanwhile(
     harness: Harness, channel: CardChannel
 ) -> None:
@@ -248,6 +259,21 @@ async def test_an_edit_that_fails_is_made_later(harness: Harness, channel: CardC
     await play(harness, ANN, 2)
     await pass_time(harness, channel, at("2026-11-19 09:05"), MINUTE)
     assert lines_of(channel.card) == ["ann ●● 2"]
+
+
+@pytest.mark.logs_errors
+async def test_a_card_that_cannot_be_read_is_put_off_and_posted_later(
+    harness: Harness, channel: CardChannel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await switch_on(harness)
+    harness.clock.now = at("2026-11-19 09:00")
+    monkeypatch.setattr("bot.services.summaries.read_card", lambda *_, **__: 1 / 0)
+    assert await harness.services.summaries.is_due()
+    await harness.services.summaries.step()
+    monkeypatch.undo()
+    assert not await harness.services.summaries.is_due()
+    await pass_time(harness, channel, at("2026-11-19 13:00"), HOUR)
+    assert channel.count("post") == 1
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchCorrection
 from bot.model.games import ShownGame
+from bot.model.rooms import OutdatedBoard
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games
 from bot.services.solver import Priority
@@ -109,6 +110,15 @@ async def test_an_opponent_that_did_not_move_does_so_when_anybody_looks(match: M
     shown = await match.board(BOB, view.id)
 
     assert len(duel(shown).side(BOT).turns) == 1
+
+
+async def test_an_opponent_that_did_not_move_does_so_when_its_outdated_board_is_found(match: Match) -> None:
+    view = await opponent_that_did_not_move(match)
+
+    for _ in range(2):
+        await match.referee.settle(OutdatedBoard(view.id, ANN.room, None, view.revision, None))
+
+    assert len((await match.stored(view.id)).board(BOT).turns) == 1
 
 
 async def test_two_who_look_at_the_same_time_make_it_move_once(match: Match) -> None:
