@@ -261,6 +261,17 @@ async def test_an_edit_that_fails_is_made_later(harness: Harness, channel: CardC
     assert lines_of(channel.card) == ["ann ●● 2"]
 
 
+async def test_a_card_that_another_process_has_just_seen_to_is_not_read_again(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await switch_on(harness)
+    harness.clock.now = at("2026-11-19 09:00")
+    (room,) = await harness.services.summaries._found(1)
+    await harness.services.summaries.step()
+    monkeypatch.setattr("bot.services.summaries.read_card", lambda *_, **__: 1 / 0)
+    await harness.services.summaries._process(room)
+
+
 @pytest.mark.logs_errors
 async def test_a_card_that_cannot_be_read_is_put_off_and_posted_later(
     harness: Harness, channel: CardChannel, monkeypatch: pytest.MonkeyPatch

@@ -338,8 +338,10 @@ async def known(harness: Harness, *people: Caller) -> None:
 
 async def test_a_win_counts_only_if_the_winners_account_is_a_week_old(harness: Harness) -> None:
     await known(harness, ANN)
-    await duel(harness, BOB, ANN)
+    assert (await duel(harness, BOB, ANN)).unrated is Unrated.NEW_ACCOUNT
     assert (await rating(harness)).games == 0
+    shared = await harness.play(BOB)
+    assert (await harness.guess(BOB, "0123", shared.id)).view.unrated is None  # no such game is ever rated
     await duel(harness, ANN, BOB)
     assert ((await rating(harness)).games, (await rating(harness, BOB)).games) == (1, 1)
 
