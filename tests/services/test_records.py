@@ -132,8 +132,9 @@ async def test_statistics_have_the_rating_at_the_end_of_each_month(
     statistics = await harness.records.stats(ANN)
     before, now = (month.rating for month in statistics.rated["4x10"])
     assert (before.points, now) == (first.points, statistics.ratings["4x10"])
-    monkeypatch.setattr("bot.services.records.MOST_RATED_GAMES", 1)
-    assert (await harness.records.stats(ANN)).rated == {}
+    for most, months in ((2, 2), (1, 0)):
+        monkeypatch.setattr("bot.services.records.MOST_RATED_GAMES", most)
+        assert len((await harness.records.stats(ANN)).rated.get("4x10", ())) == months
 
 
 async def test_a_leaderboard_by_rating_ranks_who_has_enough_rated_games(harness: Harness) -> None:

@@ -120,6 +120,18 @@ async def test_many_games_expire_in_steps(harness: Harness) -> None:
     assert all(game.ended_at for game in await harness.rows(games))
 
 
+async def test_a_game_that_another_process_has_just_checked_is_not_checked_again(harness: Harness) -> None:
+    await harness.play(ANN)
+    harness.clock.advance(CHECK_EVERY)
+    expiry = Expiry(harness.database.unit, harness.clock)
+    (due,) = await expiry._found(1)
+    await expiry_of(harness).step()
+    (checked,) = await harness.rows(games)
+    harness.clock.advance(MOMENT)
+    await expiry._process(due)
+    assert await harness.rows(games) == [checked]
+
+
 @pytest.mark.logs_errors
 async def test_a_fault_in_one_game_does_not_keep_the_others(
     harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
