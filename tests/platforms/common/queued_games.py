@@ -13,7 +13,8 @@ from tests.fakes.transport import FakeTransport
 class FakeChannel(FakeTransport):
     """A channel whose messages are texts; errors to come are put into `errors`, and `gate` holds sends back.
 
-    `held` is set when a send has been held back. The names of messages with buttons are in `live`.
+    `held` is set when a send has been held back. The names of messages with buttons are in `live`,
+    and whom each new message has mentioned in `mentions`.
     """
 
     def __init__(self) -> None:
@@ -26,6 +27,7 @@ class FakeChannel(FakeTransport):
         self.held = asyncio.Event()
         self.waits = 0
         self.acknowledged = 0
+        self.mentions: list[str | None] = []
         self.searched: list[str] = []
         self.found: MessageKey | None = None
 
@@ -34,6 +36,7 @@ class FakeChannel(FakeTransport):
 
     async def post(self, view: View) -> MessageKey:
         await self._send()
+        self.mentions.append(view.mention)
         name = f"m{len(self.messages) + 1}"
         self.messages[name] = []
         self._write(name, view)

@@ -3,17 +3,18 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.errors import StorageBusy
 from bot.model.rooms import MessageKey, StoredBoard
-from bot.platforms.common.delivery import Delivery, DeliveryError
+from bot.platforms.common.delivery import Board, Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
 from bot.services.messages import Messages
 from tests.fakes.clock import FakeClock
 from tests.fakes.observer import RecordingObserver
-from tests.platforms.common.queued_games import FakeChannel, Game, key, read_board
+from tests.platforms.common.queued_games import ENGLISH, FakeChannel, Game, key, read_board
 
 
 async def test_a_board_is_posted_once_and_edited_from_then_on(
@@ -203,6 +204,13 @@ async def test_a_moved_board_is_the_newest_message_and_its_former_one_is_replace
     assert await queue.message_of("a") == key("m3")
 
 
+async def test_a_board_that_moves_mentions_nobody_again(queue: MessageQueue, channel: FakeChannel, game: Game) -> None:
+    board = Board(replace(game.view(), mention="1"), ENGLISH)
+    await queue.show(board, channel)
+    await queue.move(board, channel, leaves_link=True)
+    assert channel.mentions == ["1", None]
+
+
 async def test_a_board_that_another_process_has_moved_is_shown_there_and_its_former_message_is_a_link_again(
     queue: MessageQueue, messages: Messages, intake: Intake, channel: FakeChannel, game: Game
 ) -> None:
@@ -318,6 +326,16 @@ async def test_a_response_that_fails_becomes_an_edit(
     game.state = 1
     assert await queue.respond(game.board(), key("m1"), channel) is Delivery.DELIVERED
     assert channel.messages == {"m1": ["a 1", "a 2"]}
+
+
+async def test_a_response_that_fails_becomes_an_edit_of_a_board_that_is_shown_already(
+    queue: MessageQueue, channel: FakeChannel, game: Game
+) -> None:
+    await queue.show(board := game.board(), channel)
+    channel.pressed = "m1"
+    channel.errors.append(Delivery.FAILED)
+    assert await queue.respond(board, key("m1"), channel) is Delivery.DELIVERED
+    assert channel.messages == {"m1": ["a 1", "a 1"]}
 
 
 async def test_a_move_that_fails_leaves_the_old_message(queue: MessageQueue, channel: FakeChannel, game: Game) -> None:
