@@ -204,11 +204,15 @@ async def test_a_moved_board_is_the_newest_message_and_its_former_one_is_replace
     assert await queue.message_of("a") == key("m3")
 
 
-async def test_a_board_that_moves_mentions_nobody_again(queue: MessageQueue, channel: FakeChannel, game: Game) -> None:
+async def test_a_board_that_moves_or_is_posted_again_mentions_nobody(
+    queue: MessageQueue, channel: FakeChannel, game: Game
+) -> None:
     board = Board(replace(game.view(), mention="1"), ENGLISH)
     await queue.show(board, channel)
     await queue.move(board, channel, leaves_link=True)
-    assert channel.mentions == ["1", None]
+    channel.errors.append(Delivery.GONE)
+    await queue.show(board, channel, force=True)
+    assert channel.mentions == ["1", None, None]
 
 
 async def test_a_board_that_another_process_has_moved_is_shown_there_and_its_former_message_is_a_link_again(
