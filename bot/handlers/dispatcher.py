@@ -178,7 +178,7 @@ class Dispatcher:
 def _showing_more(reply: Reply) -> Reply:
     """The private answer to More: a private reply with all its buttons in sight, or the rare ones of a public reply."""
     view = reply.note
-    if view is None or not reply.is_done:
+    if view is None:
         return reply
     if not reply.private:
         titles = tuple(block for block in view.blocks if isinstance(block, Heading))

@@ -215,6 +215,13 @@ async def test_a_guess_is_a_guess_even_while_feedback_is_asked_for(alice: User, 
     assert "No game is running here" in said(await alice.types(line, asked.note))
 
 
+@pytest.mark.parametrize("line", ["guess 0456", "Guess 0456", "`/GUESS 0456`"])
+async def test_a_guess_with_its_command_is_made_without_a_question(alice: User, line: str) -> None:
+    await alice.types("play")
+    asked = await alice.types("suggest 012 0H1B rules:3x10")
+    assert "0456" in text((await alice.types(line, asked.note)).board)
+
+
 async def test_a_choice_that_is_typed_again_below_an_older_question_changes_nothing(alice: User) -> None:
     asked = await alice.types("suggest 3x10 012 0H1B")
     answered = await alice.types("answer 0H0B", asked.note)
@@ -234,6 +241,13 @@ async def test_a_code_is_a_guess_in_the_game_on_the_screen(alice: User) -> None:
 )
 async def test_commands_about_a_game_are_about_the_daily_on_the_screen(alice: User, line: str, told: str) -> None:
     assert told in said(await alice.types(line, target=Target("daily", "guess", {"rules": "4x10"})))
+
+
+async def test_feedback_for_the_coach_is_typed_also_beside_a_daily_and_a_game(alice: User) -> None:
+    await alice.types("play")
+    asked = await alice.types("suggest 012 0H1B rules:3x10")
+    reply = await alice.types("0H1B", asked.note, Target("daily", "guess", {"rules": "4x10"}))
+    assert [row.split()[2] for row in panel(reply.note)[1:]] == ["0H1B", "0H1B"]
 
 
 async def test_the_board_reminds_a_player_of_their_own_secret_where_nothing_is_kept(alice: User) -> None:

@@ -53,6 +53,17 @@ async def test_a_game_is_begun_with_the_options_given(
     assert not any(part in board.replace("no repeats", "").split("[")[0] for part in unseen), board
 
 
+async def test_more_shows_what_the_caller_can_do_in_the_game(alice: User, carol: User) -> None:
+    board = (await alice.types("play who:me")).board
+    assert board is not None
+    asked = Invocation(BY_NAME["board"], {"more": "on"}, board.game)
+    shown = [(await who.invokes(asked)).note for who in (alice, carol)]
+    assert [[button.command for button in note.buttons] for note in shown if note] == [
+        ["hint", "board", "rules", "giveup"],
+        ["board", "rules"],
+    ]
+
+
 async def test_a_guess_goes_to_one_s_own_game_and_a_button_to_its_own(alice: User, carol: User) -> None:
     shared, own = await alice.types("play"), await alice.types("play who:me")
     assert id_of(await alice.types("0456")) == id_of(own)
