@@ -168,3 +168,14 @@ async def test_a_game_with_turns_of_ones_own_is_read_for_every_form(
         assert any("0456" in turn for turn in own.turns)
     others = await form(dispatcher, bob, game)
     assert not isinstance(others, GuessForm) or not others.turns
+
+
+async def test_the_form_of_a_daily_is_that_of_the_day_on_the_board(dispatcher: Dispatcher, ann: Person) -> None:
+    async def form_of(**options: str) -> GuessForm | Reply:
+        request = Request(ann(), ENGLISH, ENGLISH, Invocation(BY_NAME["daily"], {"rules": "4x10", **options}))
+        return await dispatcher.guess_form(request)
+
+    assert isinstance(await form_of(), GuessForm)
+    refused = await form_of(day="2026-11-17")
+    assert isinstance(refused, Reply)
+    assert "2026-11-17" in text(refused.note)

@@ -298,6 +298,11 @@ async def test_a_race_begins_at_once_and_without_a_time_limit_if_nothing_is_said
     assert not (await alice.types("guess 0456")).refused
 
 
+async def test_an_empty_time_limit_is_none_and_may_be_given_in_other_games(alice: User) -> None:
+    reply = await alice.invokes(Invocation(BY_NAME["play"], {"minutes": "", "start": ""}))
+    assert reply.board is not None
+
+
 @pytest.mark.parametrize("line", ["play minutes:5", "play who:me start:signal"])
 async def test_options_of_races_are_refused_in_other_games(alice: User, line: str) -> None:
     reply = await alice.types(line)

@@ -7,7 +7,7 @@ from bot.commands.command import Group, Option
 from bot.locales import LANGUAGES, words_for
 from bot.model.records import Scope
 from bot.model.rooms import RoomKey
-from bot.presenters.help import all_commands, complete, group_of_commands, one_command, options_in, usage
+from bot.presenters.help import all_commands, complete, completions, group_of_commands, one_command, options_in, usage
 from bot.presenters.items import explained_items
 from bot.presenters.rules import STEPS, describe_rules, example_step, explained_rules, named_rules, whole_example
 from core.game.rules import Rules
@@ -151,6 +151,17 @@ def test_a_history_is_completed_under_the_given_rules() -> None:
 def test_text_that_cannot_be_completed_has_no_completions() -> None:
     assert values("suggest", "history", "") == values("suggest", "history", "hello", rules="none") == []
     assert values("review", "game", "k") == []
+
+
+def test_a_line_is_completed_with_choices_and_options() -> None:
+    def completed(before: str) -> list[str]:
+        return [text for text, _ in completions(before, before.rpartition(" ")[2], EN)]
+
+    assert completed("givu") == []
+    assert completed("giv") == ["giveup"]
+    assert completed("play who:m") == ["who:me"]
+    assert completed("play wh") == ["who:"]
+    assert completed("play nothing:m") == []
 
 
 def test_strategies_and_commands_are_offered() -> None:

@@ -133,6 +133,12 @@ def test_a_platform_without_buttons_reads_only_what_to_type(words: Words, error:
 
 
 @each_language
+def test_somebody_whose_name_is_not_unique_is_named_by_their_id(words: Words) -> None:
+    sentence = refusal(service_errors.AmbiguousPlayer("ann", (("Ann", "U1"), ("Ann", "U2"))), words)
+    assert re.findall(r"`(\w+)`", sentence) == ["ann", "U1", "U2", "U1"]
+
+
+@each_language
 def test_a_refusal_quotes_only_the_beginning_of_something_long(words: Words) -> None:
     sentence = refusal(WrongLength("9" * 10_000, 10_000, RULES[0]), words)
     assert "9" * 41 not in sentence

@@ -13,7 +13,7 @@ from bot.presenters.boards import ROW_CELLS
 from bot.presenters.duels import duel_board
 from bot.presenters.game_replies import all_turns, verification
 from bot.presenters.versus import versus_board
-from bot.presenters.views import Preformatted, View
+from bot.presenters.views import Heading, Preformatted, View
 from core.game.any_game import Who
 from core.game.boards import NO_LIMIT
 from core.game.codes import Code
@@ -138,6 +138,7 @@ def test_all_turns_are_shown_page_by_page() -> None:
     assert [line.split()[0] for line in lines] == [str(number) for number in range(1, 61)]
     assert [button.options for button in first.buttons] == [{"turn": "31"}]
     assert not second.buttons
+    assert [block for block in first.blocks if isinstance(block, Heading)] == [first.blocks[0]]
 
 
 def test_every_approved_panel_fits() -> None:

@@ -226,6 +226,17 @@ async def test_a_board_that_another_process_has_moved_is_shown_there_and_its_for
     assert channel.messages == {"m1": ["a 1", "a 2", "moved to m2"], "m2": ["a 1", "a 2"]}
 
 
+async def test_a_board_that_another_process_has_moved_is_followed_once(
+    queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game
+) -> None:
+    await queue.show(board := game.board(), channel)
+    channel.messages["m2"] = []
+    await messages.posted("a", key("m2"), "en")
+    for _ in range(2):
+        await queue._follow(board, channel)
+    assert channel.messages == {"m1": ["a 1", "moved to m2"], "m2": ["a 1"]}
+
+
 class ProcessEnded(Exception):
     """The process has ended during a send."""
 
@@ -410,13 +421,15 @@ async def test_a_send_that_hangs_is_given_up_and_sent_again(
 async def test_a_failed_edit_is_repeated_with_the_newest_board(
     queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.05)
+    for pause in ("_REPEAT_SECONDS", "_CHECK_SECONDS"):
+        monkeypatch.setattr(f"bot.platforms.common.message_queue.{pause}", 0.0)
     await queue.show(game.board(), channel)
-    channel.errors.append(Delivery.FAILED)
-    assert await queue.show(game.board(), channel) is Delivery.FAILED
-    game.state += 1
-    await intake.drain(10)
-    assert channel.messages == {"m1": ["a 1", "a 3"]}
+    for _ in range(2):
+        channel.errors.append(Delivery.FAILED)
+        assert await queue.show(game.board(), channel) is Delivery.FAILED
+        game.state += 1
+        await intake._finish()
+    assert channel.messages == {"m1": ["a 1", "a 3", "a 5"]}
 
 
 async def test_a_claim_that_never_ends_is_no_second_post(
