@@ -228,7 +228,12 @@ def test_images_fit_on_a_phone_and_their_texts_are_large_and_can_be_drawn(name: 
 
 def test_images_are_drawn_in_the_bot_s_own_fonts_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, object] = {}
-    monkeypatch.setattr("resvg_py.svg_to_bytes", lambda **options: given.update(options) or b"")
+
+    def svg_to_bytes(**options: object) -> bytes:
+        given.update(options)
+        return b""
+
+    monkeypatch.setattr("resvg_py.svg_to_bytes", svg_to_bytes)
     render(card(NAME).svg, "")
     assert given["skip_system_fonts"] is True
     assert given["font_files"] == list(fonts.PATHS)

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
 from bot.presenters.versus import contradiction, hosted_board, versus_board, waiting_guess
-from bot.presenters.views import View
+from bot.presenters.views import Status, View
 from core.game.codes import Code, all_codes, format_code, parse_code
 from core.game.duels import Duel
 from core.game.feedback import Feedback
@@ -62,6 +62,14 @@ def board(game: Duel, words: Words) -> View:
 
 def test_games_against_the_opponent_look_as_approved(snapshots: Snapshots) -> None:
     snapshots.check_views("versus", {name: partial(board, game) for name, game in GAMES.items()})
+
+
+@pytest.mark.parametrize(
+    ("name", "is_told"), [("begins", True), ("asks", True), ("interrupted", False), ("contradiction", False)]
+)
+def test_the_board_tells_what_to_reply_while_the_player_can_reply_at_all(name: str, *, is_told: bool) -> None:
+    (status,) = [block for block in board(GAMES[name], LANGUAGES["en"]).blocks if isinstance(block, Status)]
+    assert bool(status.reply_hint) == is_told
 
 
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.outcome is None])

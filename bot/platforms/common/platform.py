@@ -127,7 +127,7 @@ async def ask_api(platform: str, method: str, url: str, authorization: str) -> A
             aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(_TIMEOUT_SECONDS)) as session,
             session.request(method, url, headers={"Authorization": authorization}) as response,
         ):
-            data = await response.json(content_type=None) if "json" in response.content_type else {}
+            data = await response.json() if "json" in response.content_type else {}
             reply = ApiReply(response.status, response.headers.copy(), data if isinstance(data, dict) else {})
     except (aiohttp.ClientError, TimeoutError, ValueError, OSError) as error:
         raise PlatformUnreachable(platform) from error

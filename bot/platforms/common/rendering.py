@@ -45,7 +45,7 @@ def remembered_by_buttons(make: Callable[[View, About], Made]) -> Callable[[View
     def made_of(view: View, about: About) -> Made:
         key = id(view.buttons), view.game, about
         kept = remembered.get(key)
-        if kept is None or kept[0] is not view.buttons:
+        if kept is None:  # the cache keeps the buttons, so no others can have their id
             kept = remembered[key] = view.buttons, make(view, about)
         return kept[1]
 
