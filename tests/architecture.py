@@ -276,6 +276,21 @@ def misplaced_japanese(tree: list[Module]) -> list[str]:
     ]
 
 
+def mutable_structs(tree: list[Module]) -> list[str]:
+    return [
+        f"{module.path} has a struct that may change after it was made in line {node.lineno}."
+        for module in tree
+        for node in module.nodes
+        if isinstance(node, ast.ClassDef) and not _is_immutable(node)
+    ]
+
+
+def _is_immutable(node: ast.ClassDef) -> bool:
+    given = [ast.unparse(option.value) for option in node.keywords if option.arg == "frozen"]
+    is_struct = any(isinstance(base, ast.Name) and base.id == "Struct" for base in node.bases)
+    return given == ["True"] or not (is_struct or given)
+
+
 def long_files(tree: list[Module]) -> list[str]:
     return [
         f"{module.path} has {lines} lines, more than {MAX_LINES}."

@@ -12,6 +12,7 @@ from tests.architecture import (
     long_files,
     misplaced_japanese,
     modules,
+    mutable_structs,
     statements_by_package,
     worldly_core,
 )
@@ -40,6 +41,10 @@ def test_core_has_no_clock_no_chance_of_its_own_and_no_input_or_output() -> None
 
 def test_no_japanese_stands_outside_the_locales() -> None:
     assert not (wrong := misplaced_japanese(ours())), "\n".join(wrong)
+
+
+def test_every_struct_is_immutable() -> None:
+    assert not (wrong := mutable_structs(ours())), "\n".join(wrong)
 
 
 def test_every_file_can_be_read_at_a_sitting() -> None:

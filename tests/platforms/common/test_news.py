@@ -284,3 +284,31 @@ async def test_a_notice_of_a_turn_that_passed_while_it_was_sent_is_deleted(
     await sender(harness).tell(late.key, NOTICE, channel)
     (kept,) = channel.messages
     assert kept.revision == late.key.revision + 1
+
+
+async def test_a_notice_that_was_edited_or_found_is_silent(
+    harness: Harness, duel: str, channel: FakeChannel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def is_silent() -> bool:
+        async with harness.database.unit() as unit:
+            return await unit.messages.has_silent_notice(duel)
+
+    async def edit(
+        _key: NewsKey, _board: MessageKey | None, _view: View, before: MessageKey | None = None
+    ) -> MessageKey | None:
+        return before
+
+    await take_turn(harness, duel, ANN, channel)
+    assert not await is_silent()
+    with monkeypatch.context() as patched:
+        patched.setattr(channel, "tell", edit)
+        await take_turn(harness, duel, BOB, channel)
+    assert await is_silent()
+    await take_turn(harness, duel, ANN, channel)
+    assert not await is_silent()
+    channel.errors.append(Delivery.FAILED)
+    channel.arrives = True
+    key = await take_turn(harness, duel, BOB, channel)
+    harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
+    await sender(harness).tell(key, NOTICE, channel)
+    assert await is_silent()
