@@ -346,6 +346,16 @@ async def test_a_win_counts_only_if_the_winners_account_is_a_week_old(harness: H
     assert ((await rating(harness)).games, (await rating(harness, BOB)).games) == (1, 1)
 
 
+async def test_a_draw_counts_whatever_the_age_of_the_accounts(harness: Harness) -> None:
+    opponent = Person(BOB.player, BOB.name)
+    view = await harness.duels.challenge(again(ANN), opponent, DuelTerms(RULES, opponent_moves_first=False))
+    for one in (ANN, BOB):
+        await harness.duels.hide_secret(again(one), SECRET, view.id)
+    for one in (ANN, BOB):
+        await harness.guess(one, SECRET, view.id)
+    assert [(await rating(harness, one)).games for one in (ANN, BOB)] == [1, 1]
+
+
 async def test_a_pair_has_two_rated_duels_in_a_row_and_three_a_week(harness: Harness) -> None:
     await known(harness, ANN, BOB, CAT)
     met = []
