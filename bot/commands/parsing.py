@@ -279,12 +279,13 @@ def parse_line(line: str) -> Invocation | None:
         UnknownCommand: the first word is not a command, and the line cannot be a code.
         CommandError: the command does not take these options.
     """
-    text = readable(line).replace("`", "").strip()
+    text = line.replace("`", "").strip()
     text = text[match.end() :].strip() if (match := _PREFIX.match(text)) else text
     if not text:
         return Invocation(BY_NAME["help"]) if match else None
     if text.isdecimal():  # the usual line, which names no command and is no feedback
         return Invocation(BY_NAME["guess"], {"code": text})
+    text = readable(text)
     if (named := _GAME.search(text)) is None:
         return _parse_command(text)
     invocation = _parse_command(text[: named.start()])

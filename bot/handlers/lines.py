@@ -63,8 +63,11 @@ async def read_line(
         return note(phrases.secret_typed(words, command), refused=True)
     if question is not None and is_question(question) and _declines(line, words):
         return note(words("Nothing was done."))
+    answer = None
+    if question is not None:
+        answer = _confirmation(line, question, words) or _feedback_asked_for(line, question)
     try:
-        invocation = _confirmation(line, question, words) or _feedback_asked_for(line, question) or parse_line(line)
+        invocation = answer or parse_line(line)
     except UnknownCommand as error:
         guess = _as_guess(line, error, await _rules_on_screen(request, referee, target))
         if guess is None and not _is_yes_or_no(line, words):
@@ -76,9 +79,12 @@ async def read_line(
     if rules is not None and rules.alphabet is DIGITS:
         is_yes_or_no = _is_yes_or_no(line, words)
         return _nothing_to_confirm(words) if is_yes_or_no else note(words(phrases.SMALL_TALK), refused=True)
-    coach_waits = question is not None and question.game is None and not is_question(question)
-    is_unclear = coach_waits and _is_bare_guess(line, invocation)
-    return await _on_screen(_about_question(invocation, question), target, request, referee, is_unclear=is_unclear)
+    is_unclear = False
+    if question is not None:
+        coach_waits = question.game is None and not is_question(question)
+        is_unclear = coach_waits and _is_bare_guess(line, invocation)
+        invocation = _about_question(invocation, question)
+    return await _on_screen(invocation, target, request, referee, is_unclear=is_unclear)
 
 
 async def _on_screen(
@@ -181,16 +187,16 @@ def _declines(line: str, words: Words) -> bool:
     return line.strip().lower() in words.in_context("typed to decline", "no n").split()
 
 
-def _feedback_asked_for(line: str, question: View | None) -> Invocation | None:
+def _feedback_asked_for(line: str, question: View) -> Invocation | None:
     """The command `answer`, if that is asked for and the line may be a clue or feedback in any notation; else None.
 
     Feedback that is not among the choices has fewer digits than a code, or else the line is a guess.
     """
     text = line.replace("`", "").strip()
-    if question is not None and (clue := _clue_asked_for(text.lower(), question)) is not None:
+    if (clue := _clue_asked_for(text.lower(), question)) is not None:
         return Invocation(BY_NAME["answer"], {"feedback": clue})
     feedback = try_parse_feedback(text)
-    buttons = question.buttons if question and feedback else ()
+    buttons = question.buttons if feedback else ()
     labels = (button.options.get("feedback", "") for button in buttons if button.command == "answer")
     choices = [choice for label in labels if (choice := try_parse_feedback(label)) is not None]
     positions = max((choice.hits + choice.blows for choice in choices), default=0)
@@ -204,21 +210,18 @@ def _clue_asked_for(text: str, question: View) -> str | None:
     return next((choice for choice in choices if choice.endswith(f" {text}")), None)
 
 
-def _confirmation(line: str, question: View | None, words: Words) -> Invocation | None:
-    """The command that a typed `yes` confirms, None if there is no question or the line is something else."""
-    if question is None or not is_question(question) or not _confirms(line, words):
+def _confirmation(line: str, question: View, words: Words) -> Invocation | None:
+    """The command that a typed `yes` confirms, None if nothing is to be confirmed or the line is something else."""
+    if not is_question(question) or not _confirms(line, words):
         return None
     button = question.buttons[0]
     return Invocation(BY_NAME[button.command], button.options, game=question.game)
 
 
-def _about_question(invocation: Invocation, question: View | None) -> Invocation:
+def _about_question(invocation: Invocation, question: View) -> Invocation:
     """The command with the game and step of the question, as if a button had been pressed, if it has such a button."""
-    buttons = question.buttons if question else ()
-    button = next((each for each in buttons if each.command == invocation.command.name), None)
-    if question is None or button is None:
-        return invocation
-    return replace(invocation, game=question.game, step=button.step)
+    button = next((each for each in question.buttons if each.command == invocation.command.name), None)
+    return invocation if button is None else replace(invocation, game=question.game, step=button.step)
 
 
 _TRIES_DIGITS = len(str(MAX_TRIES))

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from bot.model.games import ShownGame
     from bot.model.rooms import MessageKey, RoomKey
     from core.game.any_game import Who
-    from core.game.boards import Board
     from core.game.duels import Duel
     from core.game.games import Game
     from core.game.rules import Rules
@@ -71,7 +70,8 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
         return View((title, *rows, *best), buttons, view.id, view.revision, ending, tone=tone_of(game.outcome))
     hints = hints_given(view, game, words) if board.hinted else ()
     votes = giving_up(view, game, words) if board.giveup_votes else ()
-    status = Status((tries_of(board, words), *hints), words(phrases.REPLY_TO_GUESS))
+    tries = tries_left(words, board.tries_left, is_new=not board.turns)
+    status = Status((tries, *hints), words(phrases.REPLY_TO_GUESS))
     sealed = () if board.turns else commitment_shown(view, words)
     shown = (game_title(view.id, rules, game.who, words), *rows, status, *votes, *sealed)
     buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
@@ -93,9 +93,13 @@ def last_buttons(rules: Rules, words: Words, *, is_sealed: bool = True) -> tuple
     return (*verify, rules_button(rules, words), replace(command_button("giveup", words), is_rare=True))
 
 
-def tries_of(board: Board, words: Words) -> str:
-    """The tries that a board has, or that are left after the first; empty if there is no limit."""
-    return phrases.tries_left(words, board.tries_left, is_new=not board.turns)
+def tries_left(words: Words, tries: int | None, *, is_new: bool = False) -> str:
+    """How many guesses are left or, on a new board, allowed; empty if there is no limit."""
+    if tries is None:
+        return ""
+    if is_new:
+        return words.plural("{n} try", "{n} tries", tries)
+    return words.plural("{n} try left", "{n} tries left", tries)
 
 
 @lru_cache(_REMEMBERED_TURNS)

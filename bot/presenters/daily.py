@@ -13,7 +13,7 @@ from bot.locales.safe import name
 from bot.model.daily import DailyGame, closing_of, daily_opening, start_of
 from bot.model.rooms import MessageKey, RoomKey
 from bot.presenters import phrases
-from bot.presenters.boards import feedback_symbols, quoted_code, sealed, tone_of, tries_of, turn_panel
+from bot.presenters.boards import feedback_symbols, quoted_code, sealed, tone_of, tries_left, turn_panel
 from bot.presenters.game_replies import repetition_blocks
 from bot.presenters.help import explanation
 from bot.presenters.rules import counted_game, describe_rules, game_name
@@ -57,7 +57,8 @@ def daily_board(view: ShownDaily, words: Words) -> View:
         best = [words("Your best yet: {n}.", n=len(game.board.turns))] if view.is_best else []
         blocks = [_ending(view, words), *rows, *map(Paragraph, (*best, *_freezes(view, words)))]
     elif game.board.turns:
-        blocks = [daily_heading(game.rules, game.day, words), *rows, Status((tries_of(game.board, words),))]
+        tries = tries_left(words, game.board.tries_left)
+        blocks = [daily_heading(game.rules, game.day, words), *rows, Status((tries,))]
     else:
         blocks = [daily_heading(game.rules, game.day, words), *_rules(view, words), sealed(view.chain.anchor, words)]
     if outcome is not None and game.day == view.today:

@@ -178,15 +178,6 @@ def secret_typed(words: Words, command: str) -> str:
     )
 
 
-def tries_left(words: Words, tries: int | None, *, is_new: bool = False) -> str:
-    """How many guesses are left or, in a new game, allowed; empty if there is no limit."""
-    if tries is None:
-        return ""
-    if is_new:
-        return words.plural("{n} try", "{n} tries", tries)
-    return words.plural("{n} try left", "{n} tries left", tries)
-
-
 def unusable(words: Words, read: str, *examples: str) -> str:
     """What was typed cannot be used where it was typed, and examples of what can."""
     written = words.either(map(quote, examples))

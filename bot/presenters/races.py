@@ -53,7 +53,7 @@ def own_board(view: ShownGame, game: Race, words: Words) -> View | None:
         blocks.append(
             Paragraph(words("You're done; the race is still on."))
             if own.outcome
-            else Status((boards.tries_of(own, words),))
+            else Status((boards.tries_left(words, own.tries_left, is_new=not own.turns),))
         )
     is_playing = game.outcome is None and own.outcome is None
     playing = [replace(button, step=len(own.turns)) for button in boards.guess_buttons(game.rules, words) if is_playing]

@@ -11,6 +11,7 @@ from bot.locales.safe import channel, quote, whole
 from bot.model import daily, errors as model, operations
 from bot.model.room_settings import SETTINGS, Permission
 from bot.presenters import phrases
+from bot.presenters.boards import tries_left
 from bot.presenters.items import ITEM_REFUSALS
 from core.errors import CoreError
 from core.game import errors as game
@@ -204,11 +205,7 @@ def _game_running(error: model.GameRunning, words: Words) -> str:
     if error.is_own:
         return words("Your game is still running here.")
     running = words("A game is running here.")
-    return (
-        running
-        if error.tries_left is None
-        else words.joined([running, f"{phrases.tries_left(words, error.tries_left)}."])
-    )
+    return running if error.tries_left is None else words.joined([running, f"{tries_left(words, error.tries_left)}."])
 
 
 def _game_running_typed(error: model.GameRunning, words: Words) -> str:

@@ -329,9 +329,10 @@ def _question_to_host(view: ShownGame, game: HostedGame, words: Words) -> tuple[
 
 def _hosted_status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
     """The tries left, and whether the secret is sealed or in the host's head."""
-    facts = (boards.tries_of(game.shared_board, words), *boards.hints_given(view, game, words))
-    status = Status(facts, words(phrases.REPLY_TO_GUESS))
-    if game.shared_board.turns:
+    board = game.shared_board
+    tries = boards.tries_left(words, board.tries_left, is_new=not board.turns)
+    status = Status((tries, *boards.hints_given(view, game, words)), words(phrases.REPLY_TO_GUESS))
+    if board.turns:
         return (status,)
     if not game.in_head:
         return (status, *boards.commitment_shown(view, words))

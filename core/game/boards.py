@@ -91,13 +91,6 @@ class Board:
         return tuple(dict.fromkeys([turn.by for turn in self.turns] + [guess.by for guess in self.pending]))
 
     @property
-    def named_players(self) -> set[Player]:
-        """Everyone who has guessed here, got a hint, voted to give it up or gave it up."""
-        waiting = [guess.by for guess in self.pending]
-        quitters = () if self.given_up_by is None else (self.given_up_by,)
-        return {turn.by for turn in self.turns}.union(waiting, self.hinted, self.giveup_votes, quitters)
-
-    @property
     def quitters(self) -> tuple[Player, ...]:
         """Everyone who gave the board up: those who voted, or the one who needed no vote."""
         if self.given_up_by is None:

@@ -176,8 +176,13 @@ class Game(AnyGame):
     @property
     @override
     def named_players(self) -> frozenset[Player]:
-        """Everyone whose name a board shows."""
-        return frozenset({self.starter}.union(*(board.named_players for board in self.boards)))
+        """Who started it, and everyone who has guessed, got a hint, voted to give it up or gave it up."""
+        named = {self.starter}
+        for board in self.boards:
+            quitters = () if board.given_up_by is None else (board.given_up_by,)
+            made = (turn.by for turn in board.turns)
+            named.update(made, (guess.by for guess in board.pending), board.hinted, board.giveup_votes, quitters)
+        return frozenset(named)
 
     def was_stopped(self, board: Board) -> bool:
         """Whether a moderator ended this board of the game while others played on it."""

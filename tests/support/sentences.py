@@ -3,7 +3,7 @@
 import re
 
 from bot.locales import LANGUAGES
-from bot.presenters.phrases import tries_left
+from bot.presenters.boards import tries_left
 
 
 def solved(player: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 
-from bot.model.games import OpenChallenge, StoredGame
+from bot.model.games import LONG_SLOT, OpenChallenge, StoredGame
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Parameters, Repository, Row, Values, any_of, insert_if_new, json_array
 from bot.persistence.repositories import finding_games as find, game_mapping as mapping
@@ -25,8 +25,8 @@ from core.game.games import Game
 RunningGames: TypeAlias = dict[str, StoredGame]
 """Running games by id, as units of work have stored them, the last one last."""
 
-_STATE = attrgetter("revision", "moved_at", "ended_at", "check_at", "reminded", "slot")
-"""The fields, of a game or its row in `games`, that differ if the stored game has changed."""
+_STATE = attrgetter("revision", "moved_at", "ended_at", "check_at", "reminded")
+"""The fields, of a game or its row in `games`, that differ if it has changed, except for another slot."""
 
 
 def _all_but(*left_out: str, kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
@@ -291,7 +291,7 @@ class GameRepository(Repository):
         if row is None:
             return None
         known = self._known.get(row.id)
-        if known is not None and _STATE(known) == _STATE(row):
+        if known is not None and _STATE(known) == _STATE(row) and known.is_beside == (row.slot == LONG_SLOT):
             self._stored[row.id] = known
             return known
         key, extra = {"game": row.id}, None

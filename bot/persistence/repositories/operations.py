@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from bot.model import operations
 from bot.model.games import DueGame, UntimedGame
 from bot.model.rooms import PlayerKey, Room, RoomKey
-from bot.persistence.connection import Repository, due_queries
+from bot.persistence.connection import Repository, due_queries, insert_if_new
 from bot.persistence.repositories.rooms import room_from
 from bot.persistence.tables.games import (
     admission_entries,
@@ -249,7 +249,8 @@ class EventRepository(Repository):
 
     async def claim(self, event: str, now: datetime) -> bool:
         """Record an event as handled when the unit of work is committed; returns whether it is new."""
-        return await self._insert_if_new(events, id=event, at=now)
+        claim = insert_if_new(events, self._connection.dialect)
+        return await self._connection.execute(claim, {"id": event, "at": now}) == 1
 
 
 def _remove_before(time: sa.Column[Any]) -> sa.Delete:

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 
 import sqlalchemy as sa
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from bot.model.errors import AmbiguousPlayer
 from bot.model.names import name_key, player_name, readable_name
@@ -215,7 +215,7 @@ class RoomRepository(Repository):
 
     async def find(self, key: RoomKey) -> Room | None:
         """The room with this key, None if the bot was never used in it."""
-        row = await self._connection.fetch_one(_ROOM, _key(key))
+        row = await self._connection.fetch_one(_ROOM, asdict(key))
         return Room(row.id, key) if row else None
 
     async def by_id(self, room: str) -> Room | None:
@@ -233,7 +233,7 @@ class RoomRepository(Repository):
 
     async def ensure(self, key: RoomKey, parent: str | None = None) -> Room:
         """The room with this key, added if it is new; `parent` is the id of the channel that it is a thread of."""
-        columns = _key(key)
+        columns = asdict(key)
         row = await self._connection.fetch_one(_ROOM, columns)
         if row is None:
             await self._insert_if_new(rooms, id=new_id(), parent=parent, **columns)  # another process may be faster
@@ -246,7 +246,7 @@ class RoomRepository(Repository):
         """A caller's room and the caller as a player, as `ensure` of rooms and of players return them."""
         key, player, name = caller.room, caller.player, player_name(caller.name, caller.player.user)
         of_player = {"player_platform": player.platform, "realm": player.realm, "user": player.user}
-        row = await self._connection.fetch_one(_CALLER, {**_key(key), **of_player})
+        row = await self._connection.fetch_one(_CALLER, {**asdict(key), **of_player})
         if row is None or not row.is_member or row.name != name or caller.parent not in {None, row.parent}:
             found = await PlayerRepository(self._connection).ensure(player, key.workspace, name, now)
             return await self.ensure(key, caller.parent), found
@@ -310,19 +310,15 @@ class RoomSettingsRepository(Repository):
         """The settings stored for a room and its server, ordered by name; the server's comes before the room's."""
         found = [
             StoredSetting(row.name, row.value, row.channel, row.changed_by, row.changed_at)
-            for row in await self._connection.fetch_all(_OF_ROOM, _key(room))
+            for row in await self._connection.fetch_all(_OF_ROOM, asdict(room))
         ]
         return sorted(found, key=lambda change: (change.name, change.channel))
 
     async def change(self, room: RoomKey, texts: Mapping[str, str | None], player: str, now: datetime) -> None:
         """Store settings of a room, or of its server if its channel is empty; None removes one."""
         for name, text in texts.items():
-            key = {**_key(room), "name": name}
+            key = {**asdict(room), "name": name}
             if text is None:
                 await self._connection.execute(_REMOVE, key)
             else:
                 await self._upsert(room_settings, **key, value=text, changed_by=player, changed_at=now)
-
-
-def _key(room: RoomKey) -> dict[str, str]:
-    return {"platform": room.platform, "workspace": room.workspace, "channel": room.channel}

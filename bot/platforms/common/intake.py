@@ -63,7 +63,8 @@ class SendRateLimiter:
         now = self._clock()
         send_at = max(now, self._next_send.get(channel, now))
         self._next_send[channel] = send_at + self._seconds_between
-        await self.pause(send_at - now)
+        if send_at > now:
+            await self.pause(send_at - now)
 
     async def pause(self, seconds: float) -> None:
         """Wait, or return at once after `release`."""

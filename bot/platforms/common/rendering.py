@@ -170,7 +170,7 @@ class ButtonAction(Struct, frozen=True):
 
     def with_fields(self, fields: Mapping[str, str]) -> Self:
         """The action of a form with what was entered, by option."""
-        return replace(self, options={**self.options, **fields}) if fields else self
+        return replace(self, options={**self.options, **fields})
 
     def encode(self) -> str:
         """One line of ASCII, under 100 characters for every button there is."""

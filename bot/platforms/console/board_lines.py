@@ -12,7 +12,7 @@ from bot.locales.safe import shorten
 from bot.model.games import ShownGame
 from bot.platforms.console.text import ascii_form, wrap
 from bot.presenters import phrases
-from bot.presenters.boards import short_name, tries_of
+from bot.presenters.boards import short_name, tries_left
 from bot.presenters.daily import daily_title
 from bot.presenters.game_replies import first_feedback
 from bot.presenters.items import game_with_items
@@ -63,7 +63,7 @@ def render_first_game(view: ShownGame, words: Words, size: BoardSize) -> Sequenc
         meaning = first_feedback(board.turns[number].feedback, board.rules, words) if is_explained else ""
         fits = width(row.plain) + 3 + width(meaning) <= size.columns
         lines += [Text.assemble(row, "   ", meaning)] if meaning and fits else [row, *_below(meaning, size)]
-    return [*lines, *_symbols_and_status(board, (phrases.tries_left(words, board.tries_left),), words, size)]
+    return [*lines, *_symbols_and_status(board, (tries_left(words, board.tries_left),), words, size)]
 
 
 def _below(meaning: str, size: BoardSize) -> list[Text]:
@@ -105,8 +105,9 @@ def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence
     if secret := own_code(view):
         lines.append(Text(phrases.own_secret(words, format_code_ascii(secret, game.rules)), _FAINT))
     lines += _others(view, words)
-    tries = (tries_of(own, words),) if game.asks_before_repeating and game.tries else ()
-    return [*lines, *_symbols_and_status(own, (*tries, *facts), words, size)]
+    if game.asks_before_repeating and game.tries:
+        facts = (tries_left(words, own.tries_left, is_new=not own.turns), *facts)
+    return [*lines, *_symbols_and_status(own, facts, words, size)]
 
 
 def render_daily(view: ShownDaily, words: Words, size: BoardSize) -> Sequence[Text]:
@@ -114,7 +115,8 @@ def render_daily(view: ShownDaily, words: Words, size: BoardSize) -> Sequence[Te
     board = view.game.board
     lines = _heading_lines([daily_title(board.rules, view.game.day, words), describe_rules(board.rules, words)], size)
     lines += _turns(board, None, words, size, max(_MIN_TURNS, size.rows - len(lines) - 4))
-    return [*lines, *_symbols_and_status(board, (tries_of(board, words),), words, size)]
+    tries = tries_left(words, board.tries_left, is_new=not board.turns)
+    return [*lines, *_symbols_and_status(board, (tries,), words, size)]
 
 
 def _heading_lines(heading: Sequence[str], size: BoardSize) -> list[Text]:
@@ -209,7 +211,7 @@ def _others(view: ShownGame, words: Words) -> list[Text]:
 
 def _progress(board: Board, words: Words) -> str:
     last = format_feedback(board.turns[-1].feedback, board.rules) if board.turns else "-"
-    return f"{len(board.turns)}  {last}  {phrases.tries_left(words, board.tries_left)}"
+    return f"{len(board.turns)}  {last}  {tries_left(words, board.tries_left)}"
 
 
 def _keys(symbols: set[int], rules: Rules) -> str:

@@ -140,7 +140,7 @@ class ConsoleOutput:
         text = ascii_form(text) if self.ascii_only else text
         ticks = 0 if self._has_colours else 1
         lines = wrap(text, self.columns, tick_cells=ticks) if self._console.is_terminal else [text]
-        return [self._styled(quoted(line) if ticks else line) for line in lines]
+        return [self._styled(quoted(line) if ticks and "`" in line else line) for line in lines]
 
     def rendered(self, lines: Iterable[Text]) -> str:
         """Lines as text with escape sequences for the colours of the terminal."""

@@ -231,9 +231,8 @@ class InteractionController(ChatController):
         have to wait. If that fails, it is tried again after the board.
         """
         invocation, note = self.request.invocation, reply.note
-        is_on_board = invocation.game == game and not invocation.continues_own_board and not self._is_confirmation
-        is_behind_more = self._is_on_private_note and is_on_board
-        pressed = interactions.message_of(self.interaction) if is_on_board and not is_behind_more else None
+        is_on_board = invocation.game == game and not invocation.continues_own_board
+        pressed = interactions.message_of(self.interaction) if is_on_board and not self._is_on_private_note else None
         if note is not None and reply.note_repeats_board and (pressed or await self._is_note_accepted(note, reply)):
             note = None
         transport, board = self._transport(), Board(view, self.request.public_words)
@@ -247,7 +246,7 @@ class InteractionController(ChatController):
             delivery = await self.queue.respond(board, pressed, transport)
         else:
             delivery = await self.queue.show(board, transport)
-        if link is None and is_asked and is_on_board:
+        if link is None and is_asked and is_on_board and not self._is_confirmation:
             note = View((Paragraph(self.request.words(phrases.BOARD_NOT_MOVED)),))
         if delivery is not Delivery.DELIVERED:
             await self._explain(delivery, view)

@@ -307,6 +307,12 @@ def content(view: View, most: int = MAX_CONTENT, command_id: str | None = None) 
 
 
 @lru_cache(_REMEMBERED_TEXTS)
+def _heading(heading: Heading, command_id: str | None) -> str:
+    """A heading. That of a running game stays as it is."""
+    return f"**{escape(heading.title, command_id)}**{escape(heading.rest, command_id)}"
+
+
+@lru_cache(_REMEMBERED_TEXTS)
 def escape(text: str, command_id: str | None = None) -> str:
     """A paragraph in which only our backticks are markup for Discord; commands between them become mentions."""
     parts = _CODE.split(text)  # those at odd places are code
@@ -337,7 +343,7 @@ def _block(block: Block, command_id: str | None = None) -> str:
     if isinstance(block, Footnote):
         return "\n".join(f"-# {line}" for line in shown(block.text).splitlines())
     if isinstance(block, Heading):
-        return f"**{shown(block.title)}**{shown(block.rest)}"
+        return _heading(block, command_id)
     if isinstance(block, Moment):
         time = f"<t:{int(block.at.timestamp())}:{'f' if block.is_clock_time else 'R'}>"
         bold = block.title and f"**{shown(block.title)}**"

@@ -281,20 +281,21 @@ class SlackController(ChatController):
     def _sees_board(self) -> bool:
         """Whether the person sees the board that they act on. It may be far up where they type in a channel."""
         is_answer = self._is_pressed and self.request.invocation.answers_private_note
-        return not self._looks_for_board and not is_answer and (self.incoming.is_direct or not self._is_line)
+        return not self._looks_for_board and not is_answer and (not self._is_line or self.incoming.is_direct)
 
     async def modal_of(self, reply: Reply) -> Json | None:
         """The modal that shows a reply: the board that only the caller plays on or, in a modal or on the Home, others.
 
         None if it is not for a modal.
         """
-        view, place, words = self.incoming.view, self.incoming.place, self.request.words
+        view, words = self.incoming.view, self.request.words
         is_read_here = view is not None or (self.incoming.is_home and reply.note is not None)
         if not (reply.is_own or (is_read_here and reply.private)):
             return None
         shown = await self._shown_in_modal(reply)
         if shown is None:
             return None
+        place = self.incoming.place
         if reply.is_own:
             return modals.board_modal(shown, place, words, view)
         return modals.note_modal(shown, place, words, self.request.invocation, view)

@@ -221,7 +221,7 @@ def read_submission(body: Body, context: AsyncBoltContext, place: EncodedPlace) 
         user["id"],
         user.get("name") or user.get("username") or "?",
         _event(workspace, "view", f"{view['id']}:{view.get('hash', '')}"),
-        checked_response_url(chosen.get("response_url"), context.client.base_url),
+        checked_response_url(chosen["response_url"], context.client.base_url) if chosen else None,
         trigger=body.get("trigger_id"),
     )
 

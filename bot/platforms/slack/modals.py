@@ -244,7 +244,8 @@ def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]
         about = replace(about, channel=conversation)
     if pad and not entered:
         entered = Keypad.decode(pad).code
-    return ButtonAction.decode(action).with_fields(values), about, entered
+    decoded = ButtonAction.decode(action)
+    return decoded.with_fields(values) if values else decoded, about, entered
 
 
 def first_field(view: Json) -> str:

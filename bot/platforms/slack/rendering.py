@@ -235,7 +235,7 @@ def _block(block: Block, characters: int, *, is_direct: bool, draws_table: bool 
         case Preformatted():
             return panel("\n".join(_fitting(block.lines, characters)) or " ") if block.names is None else _rows(block)
         case Heading():
-            return _line(_text(block.title, "bold"), *_spans(block.rest, is_direct=False))
+            return _heading(block)
         case Paragraph():
             return paragraph(block.text, is_direct=is_direct)
         case Status() | Footnote():
@@ -255,6 +255,12 @@ def _moment(block: Moment) -> Json:
     }
     title = [_text(block.title, "bold"), _text(" · ")] if block.title else []
     return _line(*title, *before, at, *after)
+
+
+@lru_cache(_REMEMBERED_TEXTS)
+def _heading(heading: Heading) -> Json:
+    """A heading. It is shared, because that of a running game stays as it is, and not to be changed."""
+    return _line(_text(heading.title, "bold"), *_spans(heading.rest, is_direct=False))
 
 
 def _rows(block: Preformatted) -> Json:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from cachetools import TTLCache
+from msgspec import Struct
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
@@ -82,7 +83,7 @@ def _is_notice(message: Json) -> bool:
     return found.get("event_type") == NEWS_METADATA_TYPE and kind in {NewsKind.TURN, NewsKind.REMINDER}
 
 
-class SlackTransport:
+class SlackTransport(Struct, frozen=True):
     """Sends boards and news to one channel. Its methods are described by `Transport`.
 
     Args:
@@ -93,30 +94,22 @@ class SlackTransport:
         upload: uploads the images of a view; None for no images.
     """
 
-    def __init__(
-        self,
-        client: AsyncWebClient,
-        channel: str,
-        limiter: SendRateLimiter,
-        thread: str | None = None,
-        upload: Callable[[View], Awaitable[Sequence[Json]]] | None = None,
-    ) -> None:
-        self._upload = upload
-        self._client = client
-        self._channel = channel
-        self._limiter = limiter
-        self._thread = thread
+    client: AsyncWebClient
+    channel: str
+    limiter: SendRateLimiter
+    thread: str | None = None
+    upload: Callable[[View], Awaitable[Sequence[Json]]] | None = None
 
     async def _send(self, view: View, send: Callable[[Message], Awaitable[Result]]) -> Result:
         """Send a view, with its images if Slack takes them."""
-        show = partial(render, view, is_direct=is_direct(self._channel))
-        if self._upload is None or not view.images:
+        show = partial(render, view, is_direct=is_direct(self.channel))
+        if self.upload is None or not view.images:
             return await send(show())
-        return await send_with_images(await self._upload(view), lambda shown: send(show(images=shown)))
+        return await send_with_images(await self.upload(view), lambda shown: send(show(images=shown)))
 
     async def ready(self) -> None:
         """Wait for the channel's rate limit."""
-        await self._limiter.wait(self._channel)
+        await self.limiter.wait(self.channel)
 
     async def post(self, view: View) -> MessageKey:
         """Post a board, recognisable by its metadata."""
@@ -135,7 +128,7 @@ class SlackTransport:
         transport is to a thread, to that too.
         """
         await self.ready()
-        post, thread = partial(self._post, metadata=_news_metadata(key)), self._thread
+        post, thread = partial(self._post, metadata=_news_metadata(key)), self.thread
         if view.mention is not None and board is not None:
             return await self._send(view, partial(post, thread=board.message))
         return await self._send(view, partial(post, thread=thread, reply_broadcast=thread is not None))
@@ -164,8 +157,8 @@ class SlackTransport:
         """
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                posted = await self._client.chat_postMessage(
-                    channel=self._channel,
+                posted = await self.client.chat_postMessage(
+                    channel=self.channel,
                     metadata=metadata,
                     thread_ts=thread,
                     reply_broadcast=reply_broadcast,
@@ -175,7 +168,7 @@ class SlackTransport:
                 if not limits.is_transient(error):
                     check_blocks(message, limits.reason_of(error))
                     raise DeliveryError(_UNREACHABLE.get(limits.reason_of(error), Delivery.FAILED)) from error
-                await self._limiter.pause(limits.retry_after(error, _PAUSE_SECONDS * attempt))
+                await self.limiter.pause(limits.retry_after(error, _PAUSE_SECONDS * attempt))
                 if not limits.is_rate_limited(error) and (arrived := await self._search(metadata, thread)):
                     return arrived
             except limits.NETWORK_ERRORS as error:
@@ -194,18 +187,18 @@ class SlackTransport:
             for message in (await self._messages_in(thread)).get("messages") or ():
                 found = message.get("metadata") or {}
                 if {key: found.get(key) for key in metadata} == metadata:
-                    return MessageKey(self._channel, str(message["ts"]))
+                    return MessageKey(self.channel, str(message["ts"]))
         except limits.FAILURES as error:
             raise DeliveryError(Delivery.FAILED) from error
         return None
 
     async def _messages_in(self, thread: str | None) -> AsyncSlackResponse:
         if thread is not None:
-            return await self._client.conversations_replies(
-                channel=self._channel, ts=thread, limit=_SEARCHED_REPLIES, include_all_metadata=True
+            return await self.client.conversations_replies(
+                channel=self.channel, ts=thread, limit=_SEARCHED_REPLIES, include_all_metadata=True
             )
-        return await self._client.conversations_history(
-            channel=self._channel, limit=_SEARCHED_MESSAGES, include_all_metadata=True
+        return await self.client.conversations_history(
+            channel=self.channel, limit=_SEARCHED_MESSAGES, include_all_metadata=True
         )
 
     async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
@@ -219,7 +212,7 @@ class SlackTransport:
     async def delete(self, message: MessageKey) -> None:
         """Delete a message of the bot. An error of unknown meaning counts as one that another attempt has, too."""
         try:
-            await self._client.chat_delete(channel=message.channel, ts=message.message)
+            await self.client.chat_delete(channel=message.channel, ts=message.message)
         except SlackApiError as error:
             default = Delivery.FAILED if limits.is_transient(error) else Delivery.GONE
             raise DeliveryError(_UNREACHABLE.get(limits.reason_of(error), default)) from error
@@ -228,14 +221,14 @@ class SlackTransport:
 
     async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
         """Turn a former board into a link."""
-        await self.edit(message, moved_board(RoomKey(SLACK, "", self._channel), moved, words, is_over=is_over))
+        await self.edit(message, moved_board(RoomKey(SLACK, "", self.channel), moved, words, is_over=is_over))
 
     async def is_newest(self, message: MessageKey) -> bool:
         """Whether no message of the channel follows this one; what is typed in a thread does."""
-        if self._thread is not None:
+        if self.thread is not None:
             return False
         try:
-            newest = await self._client.conversations_history(channel=self._channel, limit=1)
+            newest = await self.client.conversations_history(channel=self.channel, limit=1)
         except limits.FAILURES:
             return False
         return [str(found["ts"]) for found in newest.get("messages") or ()] == [message.message]
@@ -247,16 +240,16 @@ class SlackTransport:
     async def _edit(self, message: MessageKey, content: Message) -> None:
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                await self._client.chat_update(
+                await self.client.chat_update(
                     channel=message.channel, ts=message.message, text=content.text, blocks=content.blocks
                 )
             except SlackApiError as error:
                 if not limits.is_transient(error):
                     check_blocks(content, limits.reason_of(error))
                     raise DeliveryError(_UNREACHABLE.get(limits.reason_of(error), Delivery.GONE)) from error
-                await self._limiter.pause(limits.retry_after(error, _PAUSE_SECONDS * attempt))
+                await self.limiter.pause(limits.retry_after(error, _PAUSE_SECONDS * attempt))
             except limits.NETWORK_ERRORS:
-                await self._limiter.pause(_PAUSE_SECONDS * attempt)
+                await self.limiter.pause(_PAUSE_SECONDS * attempt)
             else:
                 return
         raise DeliveryError(Delivery.FAILED)
