@@ -80,24 +80,14 @@ def play_round(server: Server, url: str, workers: int, number: int, plan: Plan) 
     """Let workers guess; what they did, and the answered guesses as `ROOM CODE`."""
     options = (plan.seconds, plan.guessers, plan.games, plan.is_separate)
     jobs = [Job(each, workers, number, *options) for each in range(workers)]
-    command = (sys.executable, "-m", "benchmarks.worker", url)
     with ExitStack() as stack:
         groups = [
             stack.enter_context(cpu_group(f"hitblow-{os.getpid()}-{each}", plan.worker_cpu))
             for each in range(workers if plan.worker_cpu else 0)
         ]
-        processes = [
-            subprocess.Popen(
-                [*command, json.dumps(asdict(job))],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            for job in jobs
-        ]
+        processes = [_started(job, url) for job in jobs]
         for process in processes:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
+            _expect(process, "ready")
         for group, process in zip(groups, processes, strict=False):
             join(group, process.pid)
         before = sum(map(_cpu_seconds, processes))
@@ -107,8 +97,7 @@ def play_round(server: Server, url: str, workers: int, number: int, plan: Plan) 
                 process.stdin.write("\n")
                 process.stdin.flush()
             for process in processes:
-                assert process.stdout is not None
-                assert process.stdout.readline() == "over\n"
+                _expect(process, "over")
         after = sum(map(_cpu_seconds, processes))
         answered = Counter(line for process in processes for line in _rest(process).splitlines())
     assert all(process.returncode == 0 for process in processes)
@@ -120,6 +109,17 @@ def play_round(server: Server, url: str, workers: int, number: int, plan: Plan) 
         1000 * watch.cpu_seconds / guesses,
         watch.lock_share,
     ), answered
+
+
+def _started(job: Job, url: str) -> subprocess.Popen[str]:
+    command = (sys.executable, "-m", "benchmarks.worker", url, json.dumps(asdict(job)))
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def _expect(process: subprocess.Popen[str], line: str) -> None:
+    """Wait until a worker prints this line."""
+    assert process.stdout is not None
+    assert process.stdout.readline() == f"{line}\n"
 
 
 def _rest(process: subprocess.Popen[str]) -> str:

@@ -209,19 +209,12 @@ def lower_bound(
     rules.require_at_most(MAX_CODES)
     options = SearchOptions(max_guesses=worst, only_worst=worst is not None)
     search, quick = Search(cluster.table_of(rules), options), quick_search(cluster.table_of(rules), options)
-    everything = tuple(range(rules.codes))
+    everything, lowest = tuple(range(rules.codes)), NO_CUTOFF
     openings = search.rank_guesses(State(everything, 1, ()), NO_CUTOFF, stage=0)
-    lowest = NO_CUTOFF
     for index, (opening, bound) in enumerate(openings):
         total, done = options.costs_by_guess(rules.codes)[0] * rules.codes, index * rules.codes
         for cell in sorted(search.table.cells(opening, everything).values(), key=len) if bound < lowest else ():
-            state = State(cell, 2, (opening,))
-            if len(cell) <= solve_up_to:
-                total += _lowest_cost(search, state, NO_CUTOFF)
-            elif within is None:
-                total += search.lower_bound(state)
-            else:
-                total += _lowest_cost(search, state, ceil(quick.lowest_cost(state) * (1 - within / 100)))
+            total += _least_cost(search, quick, State(cell, 2, (opening,)), solve_up_to, within)
             done += len(cell)
             progress(done, len(openings) * rules.codes)
         lowest = min(lowest, max(total, bound))
@@ -229,6 +222,15 @@ def lower_bound(
     if worst is not None and lowest >= FORBIDDEN_COST:
         raise NoSuchBook(rules, worst)
     return lowest
+
+
+def _least_cost(search: Search, quick: Search, state: State, solve_up_to: int, within: float | None) -> int:
+    """What the codes of a cell cost at least; see `lower_bound` for the last two arguments."""
+    if len(state.candidates) <= solve_up_to:
+        return _lowest_cost(search, state, NO_CUTOFF)
+    if within is None:
+        return search.lower_bound(state)
+    return _lowest_cost(search, state, ceil(quick.lowest_cost(state) * (1 - within / 100)))
 
 
 def _lowest_cost(search: Search, state: State, cutoff: int) -> int:

@@ -186,31 +186,36 @@ async def _game_or_conversation(  # noqa: PLR0913  # what the command does in ea
         conversation: what it does in the caller's conversation with the coach.
         corrections: the largest number of corrections to list.
     """
-
-    async def in_game() -> Reply:
-        is_hosted = await services.hosting.receives_feedback(request.caller, request.invocation.game)
-        view = await (hosted if is_hosted else versus)()
-        reply = replace(show_game(view, request, corrections=corrections), tells_end=view.has_news)
-        is_corrected = is_hosted and reply.note is None and request.invocation.command.name == "fix"
-        return replace(reply, note=note(request.words(phrases.BOARD_UPDATED)).note) if is_corrected else reply
-
-    async def in_conversation() -> Reply:
-        with _by_rules_of_conversation():
-            return _consultation(await conversation(), request, corrections)
-
-    if request.invocation.game is not None:
-        return await in_game()
-    if request.invocation.step is not None:
-        return await in_conversation()
+    game = request.invocation.game
+    if game is None and request.invocation.step is not None:
+        return await _in_conversation(conversation, request, corrections)
     try:
-        return await in_game()
+        is_hosted = await services.hosting.receives_feedback(request.caller, game)
+        view = await (hosted if is_hosted else versus)()
+        return _after_feedback(view, request, corrections, is_hosted=is_hosted)
     except (NoPendingGuess, NoGameHere) as no_game:
+        if game is not None:
+            raise
         try:
-            return await in_conversation()
+            return await _in_conversation(conversation, request, corrections)
         except NoConversation:
             if isinstance(no_game, NoPendingGuess):
                 raise no_game from None
             raise
+
+
+async def _in_conversation(
+    consultation: Callable[[], Awaitable[Consultation]], request: Request, corrections: int
+) -> Reply:
+    with _by_rules_of_conversation():
+        return _consultation(await consultation(), request, corrections)
+
+
+def _after_feedback(view: ShownGame, request: Request, corrections: int, *, is_hosted: bool) -> Reply:
+    """The game after its feedback was changed; the host is told so where the board says nothing else."""
+    reply = replace(show_game(view, request, corrections=corrections), tells_end=view.has_news)
+    is_corrected = is_hosted and reply.note is None and request.invocation.command.name == "fix"
+    return replace(reply, note=note(request.words(phrases.BOARD_UPDATED)).note) if is_corrected else reply
 
 
 def _consultation(

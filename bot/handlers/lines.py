@@ -63,9 +63,7 @@ async def read_line(
         return note(phrases.secret_typed(words, command), refused=True)
     if question is not None and is_question(question) and _declines(line, words):
         return note(words("Nothing was done."))
-    answer = None
-    if question is not None:
-        answer = _confirmation(line, question, words) or _feedback_asked_for(line, question)
+    answer = None if question is None else _answer(line, question, words)
     try:
         invocation = answer or parse_line(line)
     except UnknownCommand as error:
@@ -77,14 +75,11 @@ async def read_line(
         return None
     rules = await _rules_on_screen(request, referee, target) if _has_only_letters(line, invocation) else None
     if rules is not None and rules.alphabet is DIGITS:
-        is_yes_or_no = _is_yes_or_no(line, words)
-        return _nothing_to_confirm(words) if is_yes_or_no else note(words(phrases.SMALL_TALK), refused=True)
-    is_unclear = False
-    if question is not None:
-        coach_waits = question.game is None and not is_question(question)
-        is_unclear = coach_waits and _is_bare_guess(line, invocation)
-        invocation = _about_question(invocation, question)
-    return await _on_screen(invocation, target, request, referee, is_unclear=is_unclear)
+        return _small_talk(line, words)
+    coach_waits = question is not None and question.game is None and not is_question(question)
+    is_unclear = coach_waits and _is_bare_guess(line, invocation)
+    about = invocation if question is None else _about_question(invocation, question)
+    return await _on_screen(about, target, request, referee, is_unclear=is_unclear)
 
 
 async def _on_screen(
@@ -164,6 +159,11 @@ async def _rules_on_screen(request: Request, referee: Referee, target: Target | 
     return view.game.rules if view is not None else None
 
 
+def _small_talk(line: str, words: Words) -> Reply:
+    """The reply to letters where codes have none."""
+    return _nothing_to_confirm(words) if _is_yes_or_no(line, words) else note(words(phrases.SMALL_TALK), refused=True)
+
+
 def _nothing_to_confirm(words: Words) -> Reply:
     return note(words("That doesn't work now. `board` shows what does."), refused=True)
 
@@ -210,10 +210,10 @@ def _clue_asked_for(text: str, question: View) -> str | None:
     return next((choice for choice in choices if choice.endswith(f" {text}")), None)
 
 
-def _confirmation(line: str, question: View, words: Words) -> Invocation | None:
-    """The command that a typed `yes` confirms, None if nothing is to be confirmed or the line is something else."""
+def _answer(line: str, question: View, words: Words) -> Invocation | None:
+    """The command that a typed `yes` confirms, or that enters the feedback asked for; None if the line is neither."""
     if not is_question(question) or not _confirms(line, words):
-        return None
+        return _feedback_asked_for(line, question)
     button = question.buttons[0]
     return Invocation(BY_NAME[button.command], button.options, game=question.game)
 

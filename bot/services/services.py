@@ -21,6 +21,9 @@ from bot.services.settings import Languages, Preferences, SharedSettings
 from bot.services.solver import RandomSource, Solver
 from bot.services.summaries import Summaries
 
+_BACKGROUND = (Maintenance, LeftWorkspaces, UnfinishedDeletions, GamesOfFormerPlayers, Postponement, Expiry)
+"""Work in the background that needs only the storage and the clock."""
+
 
 class Services:
     """All services.
@@ -67,16 +70,8 @@ class Services:
         self.shared_limits = SharedLimits(units, clock)
         self.profile_versions = ProfileVersions(units, clock)
         self.operations = Operations(units, clock)
-        work: list[DueWork] = [
-            self.summaries,
-            Marking(units, clock, solver),
-            Maintenance(units, clock),
-            LeftWorkspaces(units, clock),
-            UnfinishedDeletions(units, clock),
-            GamesOfFormerPlayers(units, clock),
-            Postponement(units, clock),
-            Expiry(units, clock),
-        ]
+        work: list[DueWork] = [self.summaries, Marking(units, clock, solver)]
+        work += [make(units, clock) for make in _BACKGROUND]
         if observer is not SILENT:
             work.append(GameCounts(units, observer))
         self.scheduler = Scheduler(work, is_paused=self.admission.is_read_only)

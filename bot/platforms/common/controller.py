@@ -30,7 +30,6 @@ from core.errors import CoreError
 log = logging.getLogger(__name__)
 
 Key = TypeVar("Key")
-Value = TypeVar("Value")
 
 
 @dataclass(eq=False)
@@ -196,8 +195,8 @@ class CallerLookup:
         self._languages = languages
         self._public_language = public_language
         self._clock = clock
-        self._chosen: LRUCache[PlayerKey, str | None] = LRUCache(_CACHE_SIZE)
-        self._rooms: LRUCache[RoomKey, str | None] = LRUCache(_CACHE_SIZE)
+        self._chosen: LRUCache[PlayerKey, str] = LRUCache(_CACHE_SIZE)
+        self._rooms: LRUCache[RoomKey, str] = LRUCache(_CACHE_SIZE)
         self._public: LRUCache[tuple[str, str], str] = LRUCache(_CACHE_SIZE)
         self._state: tuple[int, str | None] = (languages.changes, None)
         self._check_at = clock()
@@ -225,34 +224,28 @@ class CallerLookup:
                 self._state = stored.changes, version
                 for cache in (self._chosen, self._rooms, self._public):
                     cache.clear()
-            player, chosen, rooms, firsts = caller.player, self._chosen, self._rooms, self._public
-            own = (
-                chosen[player]
-                if player in chosen
-                else await self._read(chosen, player, lambda: stored.chosen_by(caller))
-            ) or locale
-            public = (
-                rooms[room] if room in rooms else await self._read(rooms, room, lambda: stored.of_room(room))
-            ) or public
-            if self._public_language is None and (workspace in firsts or not is_direct(caller.room)):
+            if (chosen := self._chosen.get(caller.player)) is None:
+                chosen = await self._read(self._chosen, caller.player, stored.chosen_by(caller))
+            own = chosen or locale
+            if (of_room := self._rooms.get(room)) is None:
+                of_room = await self._read(self._rooms, room, stored.of_room(room))
+            public = of_room or public
+            known = self._public.get(workspace)
+            if known is None and self._public_language is None and not is_direct(caller.room):
                 # Also store a language that the platform reports: posts without a request need it.
-                code = words_for(room_locale or own).code
-                known: str = (
-                    firsts[workspace]
-                    if workspace in firsts
-                    else await self._read(firsts, workspace, lambda: stored.public(caller, code))
-                )
-                public = public or known
+                first = stored.public(caller, words_for(room_locale or own).code)
+                known = await self._read(self._public, workspace, first)
+            public = public or known
         except StorageError as error:
             log.warning("languages cannot be read: %s", error)  # the command itself reports it to the caller
         except Exception:  # an unknown language must not prevent the reply
             log.exception("languages cannot be read")
         return words_for(own), words_for(public or locale)
 
-    async def _read(self, cache: LRUCache[Key, Value], key: Key, read: Callable[[], Awaitable[Value]]) -> Value:
-        """A value that is not cached yet. It is cached then, unless a change was noticed meanwhile."""
+    async def _read(self, cache: LRUCache[Key, str], key: Key, read: Awaitable[str | None]) -> str:
+        """A language that is not cached yet, empty for none. It is cached, unless a change was noticed meanwhile."""
         before = self._state
-        value = await read()
+        language = await read or ""
         if before == self._state:
-            cache[key] = value
-        return value
+            cache[key] = language
+        return language
