@@ -66,11 +66,7 @@ class SearchOptions:
         return self.width is None
 
     def costs_by_guess(self, codes: int) -> tuple[int, ...]:
-        """The cost of the first guess, the second and so on, in ascending order; the last one is repeated.
-
-        Args:
-            codes: number of codes.
-        """
+        """What the first guess, the second and so on cost with so many codes, ascending; the last cost is repeated."""
         if self.max_guesses is None:
             return (1,)
         if self.fewest_longest:

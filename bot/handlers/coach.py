@@ -176,15 +176,8 @@ async def _game_or_conversation(  # noqa: PLR0913  # what the command does in ea
 ) -> Reply:
     """Apply a command to the game in which a guess waits for the caller's feedback, else to the conversation.
 
-    A button belongs to a certain game, or to the conversation.
-
-    Args:
-        request: the command.
-        services: the use cases.
-        versus: what it does in a game against the bot.
-        hosted: what it does in a game that the caller hosts.
-        conversation: what it does in the caller's conversation with the coach.
-        corrections: the largest number of corrections to list.
+    A button belongs to a certain game, or to the conversation. `versus`, `hosted` and `conversation` do what the
+    command does in a game against the bot, in one that the caller hosts, and in the conversation.
     """
     game = request.invocation.game
     if game is None and request.invocation.step is not None:

@@ -238,15 +238,7 @@ def _items_option(items: ItemSet | None) -> dict[str, str]:
 async def _challenge(
     request: Request, services: Services, opponent: Person | None, terms: DuelTerms, ended: str | None = None
 ) -> Reply:
-    """Challenge somebody; ask for the challenger's secret first.
-
-    Args:
-        request: `duel` or, for another duel with the same opponent, `rematch`.
-        services: the use cases.
-        opponent: the person to be challenged, None for anyone.
-        terms: of the duel.
-        ended: the id of the duel before, None for `duel`.
-    """
+    """Challenge somebody, or anyone; ask for the challenger's secret first. `ended` is the duel before a rematch."""
     options, caller = request.invocation, request.caller
     if options.private_input is not None:
         view = await services.duels.challenge(caller, opponent, terms, options.private_input)
@@ -353,11 +345,7 @@ async def rematch(request: Request, services: Services) -> Reply:
 async def use_item(request: Request, services: Services, item: Item, details: str) -> Reply:
     """Use an item, after asking for what it needs, privately if that is about the caller's own number.
 
-    Args:
-        request: `guess` with the item instead of a code.
-        services: the use cases.
-        item: the item.
-        details: what was typed after its name.
+    `details` are what was typed after the item's name.
     """
     options, words = request.invocation, request.words
     is_defence, entered = item in DEFENCES, options.private_input

@@ -253,12 +253,7 @@ def with_picture(board: View, view: ShownGame, words: Words) -> View:
 def review_card(title: Heading, review: "Review", rules: Rules, words: Words, number: int = 1) -> images.Image:
     """The card of a reviewed board: the code and the feedback of each guess, with its marks for skill and luck.
 
-    Args:
-        title: whose guesses they are, and the game.
-        review: of the board.
-        rules: of the game.
-        words: the language.
-        number: of the board in the review, from 1.
+    `number` is that of the board in the review, from 1.
     """
     turns = [turn.turn for turn in review.turns]
     columns, shown = _Columns(rules), _last(turns)

@@ -199,13 +199,7 @@ def placed(drawn: str, x: float, y: float) -> str:
 
 
 def document(height: float, content: Iterable[str], width: float = WIDTH) -> str:
-    """An SVG document with the ground and the font of all images.
-
-    Args:
-        height: in pixels.
-        content: SVG elements.
-        width: in pixels.
-    """
+    """An SVG document with the ground and the font of all images; `height` and `width` are in pixels."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'font-family="{fonts.MAIN}"><rect width="100%" height="100%" rx="24" fill="{GROUND}"/>'

@@ -19,13 +19,7 @@ from bot.services.records import Leaderboard, LeaderboardEntry
 
 
 class _Column(Struct, frozen=True):
-    """A column of figures.
-
-    Args:
-        head: its head.
-        narrow: its head where there is little room.
-        figure: what it says of a player.
-    """
+    """A column of figures."""
 
     head: str
     narrow: str

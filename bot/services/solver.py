@@ -87,12 +87,7 @@ class Solver(Protocol):
     ) -> Use | None:
         """The item that the opponent uses before its call, if any; the same seed gives the same.
 
-        Args:
-            client: who asks.
-            histories: the opponent's and the player's.
-            items: those that may be used now.
-            level: how well the opponent plays.
-            seed: of the random choices.
+        The histories are the opponent's and the player's; the items are those that may be used now.
         """
 
     async def choose_position(self, client: SolverClient, history: Sequence[Entry]) -> int:

@@ -23,14 +23,7 @@ _REMEMBERED = 1_000
 
 
 def opening(game: str, rules: Rules, code: Code, nonce: str) -> str:
-    """The text whose hash is the commitment.
-
-    Args:
-        game: identifier of the game.
-        rules: rules of the game.
-        code: the secret.
-        nonce: 256 random bits in hexadecimal.
-    """
+    """The text whose hash is the commitment; `nonce` is 256 random bits in hexadecimal."""
     return f"hitblow {game} {rules} {format_code_ascii(code, rules)} {reveal(nonce)}"
 
 

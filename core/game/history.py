@@ -47,12 +47,7 @@ def format_turn(turn: Turn, guess: str, rules: Rules) -> str:
 
 
 def parse_turn(text: str, rules: Rules, number: int = 1) -> Turn:
-    """Read one turn: a code and feedback, separated by a space, `=`, `:` or an arrow.
-
-    Args:
-        text: the turn as typed.
-        rules: rules of the game.
-        number: number of the turn, from 1, for the error.
+    """Read one turn: a code and feedback, separated by a space, `=`, `:` or an arrow. The error names its number.
 
     Raises:
         UnreadableTurn: the text does not have two parts, or one of them cannot be read.

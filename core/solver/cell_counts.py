@@ -78,10 +78,7 @@ class CellCounter:
     def add(self, candidates: Sequence[Code], guesses: int, budget: Budget) -> None:
         """Put candidates in the cells of guesses, and perhaps in those of others.
 
-        Args:
-            candidates: the candidates in lexicographic order.
-            guesses: the mask of the guesses.
-            budget: limits the work.
+        The candidates are in lexicographic order, the guesses a mask.
 
         Raises:
             OutOfBudget: the budget is used up.

@@ -75,12 +75,6 @@ _MOST_OPENINGS = 100
 def shortlist(valuation: Valuation, state: State, budget: Budget, size: int) -> list[Code]:
     """The most promising guesses, at most `size` of them, best first.
 
-    Args:
-        valuation: compares guesses.
-        state: the state.
-        budget: limits the work.
-        size: the number of guesses.
-
     Raises:
         OutOfBudget: the budget is used up.
     """

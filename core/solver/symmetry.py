@@ -49,11 +49,9 @@ class Relabeling(NamedTuple):
     renaming: Mapping[int, int]
 
     def undo(self, code: Code, symbols: int) -> Code:
-        """The code that is mapped to `code`. Symbols without a new symbol are chosen in ascending order.
+        """The code that is mapped to `code`; `symbols` is how many the rules have.
 
-        Args:
-            code: the new code.
-            symbols: number of symbols in the rules.
+        Symbols without a new symbol are chosen in ascending order.
         """
         free = (symbol for symbol in range(symbols) if symbol not in self.renaming)
         inverse = {new: old for old, new in self.renaming.items()}

@@ -304,11 +304,7 @@ def exported_rows(
 ) -> list[dict[str, object]]:
     """Rows as JSON values, with the columns that the player may see, and without the ids of other players.
 
-    Args:
-        table: of the rows.
-        rows: all its columns.
-        player: whose ids are shown.
-        unshown: the ids of the games whose secrets have not been shown.
+    `unshown` are the ids of the games whose secrets have not been shown.
     """
     game, special = game_column(table), _special_columns(table)
     at_any_time, at_end = EXPORTED[table].split(), EXPORTED_AT_END.get(table, "").split()

@@ -167,13 +167,9 @@ class InteractionRouter:
         *,
         opens_form: bool = False,
     ) -> None:
-        """Respond to an interaction.
+        """Respond to an interaction with the reply of an action, which may raise `CoreError` for what is refused.
 
-        Args:
-            interaction: what somebody did.
-            make: makes its controller.
-            action: returns the reply; may raise `CoreError` for something that is refused.
-            opens_form: whether the response is a form, before which nothing can be acknowledged.
+        `opens_form` is whether the response is a form, before which nothing can be acknowledged.
         """
         responder = InteractionResponder(interaction, self._presses)
         if not opens_form:

@@ -61,12 +61,7 @@ class Profiles:
         self._versions: TTLCache[tuple[str, str], str] = TTLCache(_CACHE_SIZE, _VERSION_SECONDS, clock)
 
     async def note(self, player: PlayerKey, user: Mapping[str, Any]) -> None:
-        """Record that a person's profile has changed.
-
-        Args:
-            player: the person.
-            user: what Slack reports about them.
-        """
+        """Record that a person's profile has changed; `user` is what Slack reports about them."""
         unknown = None if "locale" in user else user.get("updated")  # the language may have changed
         with logged_storage_errors:  # the profile is asked for again within the hour
             await self._stored_versions.note(player, repr((_profile(user, ""), unknown)))

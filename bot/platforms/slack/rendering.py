@@ -392,13 +392,7 @@ def _elements(numbered: Sequence[tuple[int, Button]], game: str | None) -> list[
 
 
 def _overflow(rare: Sequence[Button], number: int, game: str | None) -> Iterator[Json]:
-    """Rare buttons in overflow menus of about the same length, as few as possible. Choices of menus stay menus.
-
-    Args:
-        rare: the buttons.
-        number: of the first element.
-        game: the one that the buttons are about, None for none.
-    """
+    """Rare buttons in overflow menus of about the same length, as few as possible. Choices of menus stay menus."""
     yield from _elements_of(enumerate((button for button in rare if button.menu), number + len(rare)), game)
     others = [button for button in rare if not button.menu]
     length = ceil(len(others) / ceil(len(others) / _OVERFLOW)) if others else 1
