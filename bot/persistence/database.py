@@ -16,12 +16,11 @@ import sqlalchemy as sa
 from bot.model import errors
 from bot.model.observer import SILENT, Observer
 from bot.model.operations import Clock
-from bot.model.rooms import RoomKey
 from bot.persistence.address import location_of, parse_address
 from bot.persistence.backend import Backend
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.errors import FAULTS, as_storage_error
-from bot.persistence.unit_of_work import Access, Shared, UnitOfWork
+from bot.persistence.unit_of_work import Shared, UnitOfWork, UnitOfWorkFactory
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # slow to load
@@ -93,7 +92,8 @@ class Database:
 
     def __init__(self, url: str, observer: Observer = SILENT) -> None:
         self._backend = _backend(parse_address(url), observer)
-        self._shared = Shared(self._backend.url, secrets.token_hex(8), observer)
+        shared = Shared(self._backend.url, secrets.token_hex(8), observer)
+        self.unit: UnitOfWorkFactory = partial(UnitOfWork, self._backend.transaction, shared)
 
     @property
     def engine(self) -> "AsyncEngine":
@@ -103,17 +103,6 @@ class Database:
     def clock(self) -> AbstractAsyncContextManager[Clock]:
         """A clock that all processes on the database share: that of the server or, for a file, of this machine."""
         return self._backend.clock()
-
-    def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
-        """A new unit of work, not entered yet.
-
-        Args:
-            access: what it does with the storage.
-            room: the room in which it makes a move, if it does. Units of work of one room are entered a few at a time
-                or one after the other, in their order; so none may be entered within another.
-        """
-        transaction = self._backend.transaction(access, room)
-        return UnitOfWork(transaction, access, self._shared)
 
     async def is_writable(self) -> bool:
         """Whether a unit of work could change something now."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
 
     from bot.model.observer import Observer
+    from bot.model.rooms import RoomKey
     from bot.persistence import repositories
     from bot.persistence.connection import Repository, Transaction
 
@@ -68,9 +69,11 @@ class UnitOfWork:
     While it is entered, nothing but the storage may be awaited, because other units of work may have to wait for it.
 
     Args:
-        transaction: the transaction, not begun yet.
-        access: what the unit of work does with the storage.
+        make_transaction: makes its transaction, not begun yet, from `access` and `room`.
         shared: what it shares with others.
+        access: what it does with the storage.
+        room: the room in which it makes a move, if it does. Units of work of one room are entered a few at a time or
+            one after the other, in their order; so none may be entered within another.
 
     Raises:
         StorageError: from any method, when the storage fails.
@@ -104,8 +107,14 @@ class UnitOfWork:
     games: repositories.games.GameRepository
     messages: repositories.messages.MessageRepository
 
-    def __init__(self, transaction: Transaction, access: Access, shared: Shared) -> None:
-        self._transaction = transaction
+    def __init__(
+        self,
+        make_transaction: Callable[[Access, RoomKey | None], Transaction],
+        shared: Shared,
+        access: Access = Access.CHANGE,
+        room: RoomKey | None = None,
+    ) -> None:
+        self._transaction = make_transaction(access, room)
         self._access = access
         self._shared = shared
         self._entered_at = 0.0
@@ -165,4 +174,4 @@ def _repository(name: str) -> Callable[..., Any]:
 
 
 UnitOfWorkFactory: TypeAlias = Callable[..., UnitOfWork]
-"""Makes units of work; see `Database.unit`."""
+"""Makes units of work from their `access` and `room`."""

@@ -264,8 +264,8 @@ class SlackController(ChatController):
             reply = structs.replace(reply, note=None)
         if self._is_slow and board is not None and reply.note is None:
             reply = structs.replace(reply, note=View((Paragraph(self.request.words(phrases.BOARD_UPDATED)),)))
-        is_elsewhere = self.incoming.view is None and not self.incoming.is_home and self.incoming.is_direct
-        if not self._is_in_modal and not is_elsewhere:
+        is_off_channel = self.incoming.view is not None or self.incoming.is_home
+        if not self._is_in_modal and (is_off_channel or (reply.is_own and not self.incoming.is_direct)):
             self._is_in_modal = await self._show_in_modal(reply)
         if board is None:
             await self._show_note(reply)

@@ -63,7 +63,7 @@ async def test_a_process_that_is_alone_stores_no_times(two: Sequence[Process], d
     await one.wait("C1")
     await one.wait("C1")
     await one.refused(f"{REFUSALS}x/chat.update", 5)
-    assert one.waits == [0, 1]
+    assert one.waits == [1]
     assert not await rows(database, shared_limits)
     await look(two)
     await two[1].leave()
@@ -92,7 +92,7 @@ async def test_a_storage_that_fails_leaves_each_process_its_own_pace(
     monkeypatch.setattr(SharedLimits, "reserve", fail)
     await two[0].wait("C1")
     await two[0].wait("C1")
-    assert two[0].waits == [0, 1]
+    assert two[0].waits == [1]
 
 
 @asynccontextmanager
