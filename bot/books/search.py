@@ -67,7 +67,6 @@ class SearchOptions:
 
     def costs_by_guess(self, codes: int) -> tuple[int, ...]:
         """What the first guess, the second and so on cost with so many codes, ascending; the last cost is repeated."""
-        """What the first guess, the second and so on cost with so many codes, ascending; the last cost is repeated."""
         if self.max_guesses is None:
             return (1,)
         if self.fewest_longest:

@@ -8,7 +8,16 @@ from typing import TypeAlias
 
 import sqlalchemy as sa
 
-from bot.model import records
+from bot.model.records import (
+    MIN_GAMES,
+    LeaderboardGame,
+    LeaderboardKey,
+    Period,
+    Scope,
+    Tally,
+    leaderboards_of,
+    ranked_average,
+)
 from bot.model.results import Result, is_marked
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Repository, Row, Values, insert_if_new, upsert, upsert_sums
@@ -23,7 +32,7 @@ from core.game.sides import Level, SideOutcome
 NOBODY = ""
 """A player id that no player has."""
 
-_Tallies: TypeAlias = Mapping[records.LeaderboardKey, tuple[int, records.Tally, bool]]
+_Tallies: TypeAlias = Mapping[LeaderboardKey, tuple[int, Tally, bool]]
 """The id of each leaderboard, the tally of one player on it, and whether the player is hidden."""
 
 _TALLIES = (
@@ -47,8 +56,8 @@ _TALLIES = (
     )
     .where(
         leaderboards.c.rules == sa.bindparam("rules"),
-        leaderboards.c.place.in_([sa.bindparam(scope.value, type_=sa.String()) for scope in records.Scope]),
-        leaderboards.c.first_day.in_([sa.bindparam(period.value, type_=sa.Date()) for period in records.Period]),
+        leaderboards.c.place.in_([sa.bindparam(scope.value, type_=sa.String()) for scope in Scope]),
+        leaderboards.c.first_day.in_([sa.bindparam(period.value, type_=sa.Date()) for period in Period]),
     )
 )
 """The leaderboards of some places that start on some days, with a player's tallies. The result can include other
@@ -117,9 +126,9 @@ class Sums(Repository):
             else:
                 await self._add_unranked(result)
 
-    async def leaderboards_of(self, counted: records.LeaderboardGame) -> Sequence[int]:
+    async def leaderboards_of(self, counted: LeaderboardGame) -> Sequence[int]:
         """The ids of the leaderboards that count a result or rated game. New leaderboards are stored."""
-        keys = list(records.leaderboards_of(counted, *await self._room(counted.room)))
+        keys = list(leaderboards_of(counted, *await self._room(counted.room)))
         return [number for number, *_ in (await self._with_leaderboards(NOBODY, keys)).values()]
 
     async def delete_player(self, player: str) -> None:
@@ -141,7 +150,7 @@ class Sums(Repository):
 
     async def _add_ranked(self, result: Result, room: RoomKey, zone: tzinfo) -> None:
         """Add a result to the player's standings."""
-        tallies = await self._with_leaderboards(result.player, list(records.leaderboards_of(result, room, zone)))
+        tallies = await self._with_leaderboards(result.player, list(leaderboards_of(result, room, zone)))
         rows = [
             {
                 "player_id": result.player,
@@ -155,7 +164,7 @@ class Sums(Repository):
         ]
         await self._connection.execute_many(upsert(standings, self._connection.dialect, tuple(rows[0])), rows)
 
-    async def _with_leaderboards(self, player: str, keys: Sequence[records.LeaderboardKey]) -> _Tallies:
+    async def _with_leaderboards(self, player: str, keys: Sequence[LeaderboardKey]) -> _Tallies:
         """The tallies of a player on these leaderboards, which are stored if they are new."""
         tallies = await self._tallies(player, keys)
         if missing := [key for key in keys if key not in tallies]:
@@ -164,16 +173,14 @@ class Sums(Repository):
             tallies = await self._tallies(player, keys)
         return tallies
 
-    async def _tallies(self, player: str, keys: Sequence[records.LeaderboardKey]) -> _Tallies:
+    async def _tallies(self, player: str, keys: Sequence[LeaderboardKey]) -> _Tallies:
         days = {key.period.value: key.first_day for key in keys}
         places = {key.scope.value: key.place for key in keys}
         rows = await self._connection.fetch_all(_TALLIES, {"player": player, "rules": keys[0].rules, **places, **days})
         found = {
-            records.LeaderboardKey(
-                records.Scope(row.scope), row.place, row.rules, records.Period(row.period), row.first_day
-            ): (
+            LeaderboardKey(Scope(row.scope), row.place, row.rules, Period(row.period), row.first_day): (
                 row.id,
-                records.Tally() if row.games is None else tally_from(row),
+                Tally() if row.games is None else tally_from(row),
                 row.hidden,
             )
             for row in rows
@@ -226,7 +233,7 @@ def result_from(row: Row) -> Result:
     )
 
 
-def leaderboard_values(key: records.LeaderboardKey) -> Values:
+def leaderboard_values(key: LeaderboardKey) -> Values:
     """The columns of `leaderboards` that identify a leaderboard."""
     return {
         "scope": key.scope.value,
@@ -237,7 +244,7 @@ def leaderboard_values(key: records.LeaderboardKey) -> Values:
     }
 
 
-def tally_values(tally: records.Tally, rules: str) -> Values:
+def tally_values(tally: Tally, rules: str) -> Values:
     """The columns of a tally of games under some rules in `standings`."""
     return {
         "games": tally.games,
@@ -250,15 +257,15 @@ def tally_values(tally: records.Tally, rules: str) -> Values:
     }
 
 
-def stored_average(tally: records.Tally, rules: str) -> float | None:
+def stored_average(tally: Tally, rules: str) -> float | None:
     """The figure that orders the players with games under some rules, None if they are too few to be ranked."""
-    if tally.games < records.MIN_GAMES:
+    if tally.games < MIN_GAMES:
         return None
-    return records.ranked_average(tally, typical_average(read_counted_rules(rules)[0]))
+    return ranked_average(tally, typical_average(read_counted_rules(rules)[0]))
 
 
-def tally_from(row: Row) -> records.Tally:
+def tally_from(row: Row) -> Tally:
     """A tally from the columns of a row of `standings`."""
     pairs = (pair.split(":") for pair in row.distribution.split(",") if pair)
     distribution = {int(guesses): int(games) for guesses, games in pairs}
-    return records.Tally(row.games, row.solved, row.cost, distribution, row.streak, row.best_streak)
+    return Tally(row.games, row.solved, row.cost, distribution, row.streak, row.best_streak)

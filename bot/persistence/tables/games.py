@@ -33,9 +33,8 @@ players = sa.Table(
         "introduced", sa.Boolean, nullable=False, server_default=sa.false(), comment="to what hits and blows are"
     ),
     sa.Column("first_seen_at", UtcDateTime, comment="null if that was not stored"),
-    sa.UniqueConstraint(
-        "platform", "realm", "user", name="uq_players_platform_workspace_user"
-    ),  # as existing databases
+    # the name in existing databases
+    sa.UniqueConstraint("platform", "realm", "user", name="uq_players_platform_workspace_user"),
 )
 
 memberships = sa.Table(
