@@ -13,7 +13,6 @@ from bot.model.games import StoredGame
 from core.game import policy
 from core.game.any_game import Kind
 from core.game.boards import Outcome
-from core.game.policy import ranking
 from core.game.rated import rated_places
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
@@ -78,7 +77,7 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
     game, ended_at = stored.game, stored.ended_at
     if ended_at is None or game.outcome is None:
         return ()
-    places, places_for_ratings, begun = game.places, rated_places(game), ranking(game)
+    places, places_for_ratings, begun = game.places, rated_places(game), policy.ranking(game)
     rules = policy.counted_rules(game.rules, with_items=game.items is not None)
     return tuple(
         Result(

@@ -15,7 +15,6 @@ from bot.presenters.boards import code_text, command_button, quoted_code
 from bot.presenters.cards import review_card
 from bot.presenters.daily import daily_title
 from bot.presenters.items import entry_cells, entry_panel, items_compared
-from bot.presenters.phrases import is_direct, is_terminal
 from bot.presenters.rules import counted_game, feedback_names
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Table, Tone, View
@@ -236,7 +235,7 @@ def review(result: ReviewResult, words: Words, room: RoomKey, *, is_shared: bool
     titled = [(_review_title(board, result, words), board.review) for board in result.boards]
     blocks = (block for title, review in titled for block in _reviewed(title, review, result, words))
     images = (review_card(title, review, result.rules, words, place) for place, (title, review) in enumerate(titled, 1))
-    may_share = result.is_shareable and not (is_shared or is_direct(room) or is_terminal(room))
+    may_share = result.is_shareable and not (is_shared or phrases.is_direct(room) or phrases.is_terminal(room))
     share = Button(words("Share"), "review", {"game": result.game, "share": ON})
     own = "" if is_shared or not result.average else words("yours: {average}", average=words.number(result.average))
     averages = Status((phrases.best_possible(words, best_average(result.rules)), own))

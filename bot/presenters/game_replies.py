@@ -10,7 +10,6 @@ from bot.model.games import ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.boards import board_title, guess_button, quoted_code, turn_panel
-from bot.presenters.phrases import is_terminal
 from bot.presenters.rules import describe_rules, game_name, ranking_note, who_guesses
 from bot.presenters.versus import pending_guesses, versus_title
 from bot.presenters.views import Block, Button, Heading, MessageLink, Paragraph, View
@@ -202,7 +201,7 @@ def your_turn_in(games: Sequence[RunningGame], words: Words) -> tuple[Block, ...
 
 def _line(running: RunningGame, words: Words, here: RoomKey) -> str:
     line, room = _description(running, words), running.room.channel
-    if not is_terminal(here) or running.room == here:
+    if not phrases.is_terminal(here) or running.room == here:
         return line
     return words(
         "{game} (room `{room}`: `hitblow --room {argument}`)", game=line, room=room, argument=shlex.quote(room)

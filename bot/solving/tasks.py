@@ -14,8 +14,6 @@ from core.solver import coach, item_play, mistakes, opponent
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
 from core.solver.candidates import find_candidates
-from core.solver.coach import Advice
-from core.solver.mistakes import Correction
 from core.solver.review import Check, Review, check_guess, review_game
 from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
@@ -33,7 +31,7 @@ _MIN_SECONDS_FOR_REVIEW = 0.05
 """The seconds that remaining turns of a review share after its time limit."""
 
 
-def advise(rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int) -> Advice:
+def advise(rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int) -> coach.Advice:
     """See `bot.services.solver.Solver.advise`."""
     return coach.Coach(rules, history, strategy, _resources(), lies=lies).advice(top)
 
@@ -84,7 +82,7 @@ def is_consistent(rules: Rules, history: Sequence[Entry]) -> bool:
     return True
 
 
-def corrections(rules: Rules, history: Sequence[Entry]) -> list[Correction]:
+def corrections(rules: Rules, history: Sequence[Entry]) -> list[mistakes.Correction]:
     """See `bot.services.solver.Solver.corrections`."""
     return mistakes.find_corrections(rules, history, WORK_FOR_CORRECTIONS)
 

@@ -15,11 +15,10 @@ from bot.locales.columns import align
 from bot.locales.safe import CHANNEL_START, PERSON_START, named, with_channels
 from bot.platforms.console.text import ascii_form, prefers_ascii, quoted, wrap, wrap_row
 from bot.presenters import phrases
-from bot.presenters.phrases import BLOW, HIT
 from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Reply, View
 from core.game.feedback import try_parse_feedback
 
-_FEEDBACK_STYLES = ((re.escape(HIT), "bold #58a6ff"), (re.escape(BLOW), "#f0883e"))
+_FEEDBACK_STYLES = ((re.escape(phrases.HIT), "bold #58a6ff"), (re.escape(phrases.BLOW), "#f0883e"))
 """The colours of pictures, or the nearest ones of the terminal."""
 
 _CODE_STYLE = "cyan"

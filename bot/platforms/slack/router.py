@@ -22,7 +22,6 @@ from bot.platforms.slack import home, incoming, modals
 from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import Body, ForeignPlace, IncomingRequest
-from bot.platforms.slack.modals import KEY, Pads
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import ASK, PRESS, place_of
 from bot.platforms.slack.settings import DAILY_SHORTCUT
@@ -66,7 +65,7 @@ class SlackRouter:
         self._home = home
         self._profiles = profiles
         self._intake = intake
-        self._pads = Pads()
+        self._pads = modals.Pads()
 
     def register(self, app: AsyncApp) -> None:
         """Listen to an app that processes payloads before it responds."""
@@ -75,7 +74,7 @@ class SlackRouter:
         app.action(re.compile(rf"^({PRESS}|{ASK}):\d+$"))(self._button)
         app.command(re.compile(r"^/"))(self._command)
         app.event("message")(self._message)
-        app.action(re.compile(rf"^{KEY}:.$"))(self._key)
+        app.action(re.compile(rf"^{modals.KEY}:.$"))(self._key)
         app.action(home.LANGUAGE_MENU)(self._language)
         app.shortcut(DAILY_SHORTCUT)(self._daily)
         app.event("app_mention")(self._message)
