@@ -169,8 +169,9 @@ class UnitOfWork:
 @cache
 def _repository(name: str) -> Callable[..., Any]:
     """The class of a repository."""
-    kind: Callable[..., Any] = resolve_name(f"bot.persistence.{UnitOfWork.__annotations__[name]}")
-    return kind
+    module, _, kind = UnitOfWork.__annotations__[name].rpartition(".")
+    found: Callable[..., Any] = resolve_name(f"bot.persistence.{module}:{kind}")
+    return found
 
 
 UnitOfWorkFactory: TypeAlias = Callable[..., UnitOfWork]
