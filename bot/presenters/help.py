@@ -9,15 +9,7 @@ from bot.commands.command import Command, Group, Kind, Option, time_zones
 from bot.locales import Words, translatable, translatable_in_context
 from bot.model.room_settings import LANGUAGE, SETTINGS, ZONE
 from bot.model.rooms import RoomKey
-from bot.presenters.phrases import (
-    CONSOLE,
-    DISCORD,
-    has_setting,
-    is_terminal,
-    local_command,
-    local_name,
-    takes_typed_guesses,
-)
+from bot.presenters import phrases
 from bot.presenters.rules import describe_rules, ranking_help
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, View
 from core.errors import CoreError
@@ -127,7 +119,7 @@ def all_commands(words: Words, room: RoomKey) -> View:
 
     In a terminal, the names of all commands by group.
     """
-    if is_terminal(room):
+    if phrases.is_terminal(room):
         about = words("`help play` explains a command, `help games` a group:")
         lines = [_group_line(group, words, room) for group in GROUPS]
         return View(tuple(map(Paragraph, (about, *lines, _footer(words, room)))))
@@ -139,7 +131,7 @@ def all_commands(words: Words, room: RoomKey) -> View:
 def group_of_commands(group: Group, words: Words, room: RoomKey) -> View:
     """The commands of one group, each with what it does, for a reader in `room`."""
     lines = [f"`{_short_usage(command, room)}` {words(command.description)}" for command in _in(group, room)]
-    buttons = () if is_terminal(room) else _buttons(words, group)
+    buttons = () if phrases.is_terminal(room) else _buttons(words, group)
     return View((Heading(words(GROUPS[group])), *map(Paragraph, lines)), buttons)
 
 
@@ -166,7 +158,7 @@ def _buttons(words: Words, unfolded: Group | None = None) -> tuple[Button, ...]:
 
 def _in(group: Group, room: RoomKey) -> Sequence[Command]:
     """The commands of a group that are typed in a room."""
-    is_typed = takes_typed_guesses(room)
+    is_typed = phrases.takes_typed_guesses(room)
     return [command for command in CATALOGUE if command.group is group and (command.on_discord or is_typed)]
 
 
@@ -177,8 +169,8 @@ def _group_line(group: Group, words: Words, room: RoomKey) -> str:
 
 def _footer(words: Words, room: RoomKey) -> str:
     """How to get help on a command and, where a code on its own can be typed, how to write options and guesses."""
-    explained = () if is_terminal(room) else (words("`help` explains a command that you name."),)
-    if not takes_typed_guesses(room):
+    explained = () if phrases.is_terminal(room) else (words("`help` explains a command that you name."),)
+    if not phrases.takes_typed_guesses(room):
         return words.joined(explained)
     options = words("Options are `name:value`, as in `play mastermind tries:8`; a code alone (`0123`) is a guess.")
     return words.joined((*explained, options))
@@ -186,16 +178,16 @@ def _footer(words: Words, room: RoomKey) -> str:
 
 def one_command(command: Command, words: Words, room: RoomKey) -> View:
     """A command with its options and an example, for a reader in `room`."""
-    shown = usage(command, room) if takes_typed_guesses(room) else command.name
+    shown = usage(command, room) if phrases.takes_typed_guesses(room) else command.name
     title = f"`{shown}`: {words(command.description)}"
     blocks: list[Block] = [Paragraph(title)]
     for option in options_in(room, command):
         meaning = f"`{option.name}:` {words(option.description)}"
         blocks.append(Paragraph(" · ".join(filter(None, (meaning, _option_values(option, words, room))))))
     blocks += ranking_help(command.name, words)
-    example = _TERMINAL_EXAMPLES.get(command.name) if is_terminal(room) else None
+    example = _TERMINAL_EXAMPLES.get(command.name) if phrases.is_terminal(room) else None
     if example := example or command.example:
-        blocks.append(Paragraph(words("Example: {example}", example=f"`{local_command(example, room)}`")))
+        blocks.append(Paragraph(words("Example: {example}", example=f"`{phrases.local_command(example, room)}`")))
     return View(tuple(blocks))
 
 
@@ -205,7 +197,7 @@ _TYPED_ON_DISCORD = {LANGUAGE, ZONE}
 
 def terminal_options(command: Command) -> tuple[Option, ...]:
     """The options of a command that mean something in a terminal."""
-    return options_in(RoomKey(CONSOLE, "", ""), command)
+    return options_in(RoomKey(phrases.CONSOLE, "", ""), command)
 
 
 def options_in(room: RoomKey, command: Command) -> tuple[Option, ...]:
@@ -214,7 +206,7 @@ def options_in(room: RoomKey, command: Command) -> tuple[Option, ...]:
         return tuple(option for option in command.options if _means_something(option, room))
     return (
         (*command.options, THREAD)
-        if room.platform == DISCORD and command.name in WITH_THREAD_OPTION
+        if room.platform == phrases.DISCORD and command.name in WITH_THREAD_OPTION
         else command.options
     )
 
@@ -226,8 +218,10 @@ def _means_something(option: Option, room: RoomKey) -> bool:
     """
     if option.name in SETTINGS:
         setting = SETTINGS[option.name]
-        return has_setting(room, setting) and (takes_typed_guesses(room) or setting.type in _TYPED_ON_DISCORD)
-    return option.name == "scope" or not is_terminal(room)
+        return phrases.has_setting(room, setting) and (
+            phrases.takes_typed_guesses(room) or setting.type in _TYPED_ON_DISCORD
+        )
+    return option.name == "scope" or not phrases.is_terminal(room)
 
 
 def usage(command: Command, room: RoomKey) -> str:
@@ -242,17 +236,17 @@ def usage(command: Command, room: RoomKey) -> str:
 def _short_usage(command: Command, room: RoomKey) -> str:
     """The command with its required options: `guess CODE`; on Discord, which asks for them, without."""
     required = [option.name.upper() for option in command.options if option.required]
-    return " ".join((command.name, *(required if takes_typed_guesses(room) else ())))
+    return " ".join((command.name, *(required if phrases.takes_typed_guesses(room) else ())))
 
 
 def _option_values(option: Option, words: Words, room: RoomKey) -> str:
     values = (
         words("{low} to {high}", low=option.low, high=option.high)
         if option.kind is Kind.INTEGER
-        else " ".join(local_name(choice, room) for choice in option.choices)
+        else " ".join(phrases.local_name(choice, room) for choice in option.choices)
     )
-    usual = Who.ME.value if option.name == "who" and is_terminal(room) else option.default
-    default = words("(default: {value})", value=local_name(usual, room)) if usual is not None else ""
+    usual = Who.ME.value if option.name == "who" and phrases.is_terminal(room) else option.default
+    default = words("(default: {value})", value=phrases.local_name(usual, room)) if usual is not None else ""
     return words.joined([part for part in (values, default) if part])
 
 

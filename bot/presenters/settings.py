@@ -26,15 +26,7 @@ from bot.model.room_settings import (
     Summary,
 )
 from bot.model.rooms import Caller
-from bot.presenters.phrases import (
-    button_label,
-    has_setting,
-    is_direct,
-    is_terminal,
-    local_command,
-    local_name,
-    takes_typed_guesses,
-)
+from bot.presenters import phrases
 from bot.presenters.rules import counted_game
 from bot.presenters.views import Block, Button, Field, FieldKind, Footnote, Form, Heading, Paragraph, View
 from bot.services.settings import ChangedSetting, ShownSettings
@@ -84,7 +76,7 @@ def overview(scope: SettingsScope, own: Mapping[str, str], shown: ShownSettings,
     else:
         here = Button(words("This channel"), "settings", {"scope": SettingsScope.CHANNEL.value})
         yours = _form_button(SettingsGroup.YOURS, SettingsScope.ME, words)
-        others = (yours,) if is_direct(caller.room) else (here, yours)
+        others = (yours,) if phrases.is_direct(caller.room) else (here, yours)
     return View(
         (title, *lines, _others_default(lines, words)), (*_form_menu(scope, shown.room, caller, words), *others)
     )
@@ -101,7 +93,7 @@ def _form_menu(scope: SettingsScope, settings: RoomSettings, caller: Caller, wor
         values = [
             f"{words(setting.label)}: {_SHOWN[setting.type].show(getattr(settings, setting.name), words)}"
             for setting in GROUPS[group]
-            if setting.type not in _CHANNEL_TYPES and has_setting(caller.room, setting)
+            if setting.type not in _CHANNEL_TYPES and phrases.has_setting(caller.room, setting)
         ]
         button = _form_button(group, scope, words)
         yield replace(button, menu=words("Change"), about=" · ".join(values))
@@ -120,7 +112,7 @@ def all_settings(own: Mapping[str, str], shown: ShownSettings, caller: Caller, w
         Heading(words("Settings of {place}", place=place)),
         *_room_lines(shown, caller, words),
     ]
-    if takes_typed_guesses(caller.room):
+    if phrases.takes_typed_guesses(caller.room):
         blocks.append(_how_to_change(caller, words))
     return View(tuple(blocks), _way_back(caller, words))
 
@@ -131,9 +123,9 @@ def _room_lines(
     """The settings that apply in the room, and who chose those that were changed."""
     stored = {change.name: change for change in shown.changes}  # those of the channel come last
     for setting in (setting for group in GROUPS.values() for setting in group):
-        if has_setting(caller.room, setting) and not (only_changed and setting.name not in stored):
+        if phrases.has_setting(caller.room, setting) and not (only_changed and setting.name not in stored):
             chosen = _chosen(stored.get(setting.name), shown, caller, words)
-            option = "" if only_changed or not takes_typed_guesses(caller.room) else f"`{setting.name}:`"
+            option = "" if only_changed or not phrases.takes_typed_guesses(caller.room) else f"`{setting.name}:`"
             label = _with(words(setting.label), option, words)
             yield Paragraph(_line(setting, label, getattr(shown.room, setting.name), words, chosen))
 
@@ -142,19 +134,19 @@ def _own_lines(texts: Mapping[str, str | None], caller: Caller, words: Words) ->
     """Settings of a person by name, with the texts of their values; None for the default."""
     for name, text in texts.items():
         setting = SETTINGS[name]
-        if has_setting(caller.room, setting):
+        if phrases.has_setting(caller.room, setting):
             value = setting.default if text is None else setting.type.read(text)
             yield Paragraph(_line(setting, words(setting.own_label), value, words))
 
 
 def _how_to_change(caller: Caller, words: Words) -> Footnote:
     """How to change settings by typing."""
-    change = "idle:48" if is_terminal(caller.room) else "timezone:Asia/Tokyo"
+    change = "idle:48" if phrases.is_terminal(caller.room) else "timezone:Asia/Tokyo"
     return Footnote(
         words(
             "Change one with `{example}`, or with `{channel}` for {place} alone; `default` undoes it.",
-            example=local_command(f"settings server {change}", caller.room),
-            channel=local_command("channel", caller.room),
+            example=phrases.local_command(f"settings server {change}", caller.room),
+            channel=phrases.local_command("channel", caller.room),
             place=_place(SettingsScope.CHANNEL, caller, words),
         ),
         once=False,
@@ -179,7 +171,7 @@ def group_form(group: SettingsGroup, scope: SettingsScope, shown: ShownSettings,
     fields = (
         _field(setting, words(setting.label), stored.get(setting.name, ""), getattr(inherited, setting.name), words)
         for setting in GROUPS[group]
-        if scope in setting.scopes and has_setting(caller.room, setting)
+        if scope in setting.scopes and phrases.has_setting(caller.room, setting)
     )
     return Form(_form_title(group, scope, words), "settings", _form_options(group, scope), tuple(fields))
 
@@ -225,7 +217,7 @@ def with_way_back(view: View, caller: Caller, words: Words) -> View:
 
 
 def _way_back(caller: Caller, words: Words) -> tuple[Button, ...]:
-    return () if is_terminal(caller.room) else (Button(button_label(words, "settings"), "settings"),)
+    return () if phrases.is_terminal(caller.room) else (Button(phrases.button_label(words, "settings"), "settings"),)
 
 
 def chosen_place(caller: Caller, words: Words) -> View:
@@ -235,9 +227,9 @@ def chosen_place(caller: Caller, words: Words) -> View:
 
 
 def _place(scope: SettingsScope, caller: Caller, words: Words) -> str:
-    if scope is SettingsScope.SERVER and is_terminal(caller.room):
+    if scope is SettingsScope.SERVER and phrases.is_terminal(caller.room):
         return words(_PLACES["rooms"])
-    return words(_PLACES[local_name(scope.value, caller.room)])
+    return words(_PLACES[phrases.local_name(scope.value, caller.room)])
 
 
 def _form_button(group: SettingsGroup, scope: SettingsScope, words: Words) -> Button:

@@ -22,6 +22,7 @@ from bot.persistence.repositories.deletions import (
 )
 from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.repositories.results import LeaderboardRepository, ResultRepository
+from bot.persistence.tables import references
 from bot.persistence.tables.base import UtcDateTime
 from bot.persistence.tables.games import (
     HAS_PLAYERS_IN_TEXTS,
@@ -36,16 +37,6 @@ from bot.persistence.tables.games import (
     room_settings,
 )
 from bot.persistence.tables.records import daily_games, daily_shares
-from bot.persistence.tables.references import (
-    EXPORTED,
-    EXPORTED_AT_END,
-    IN_LISTS,
-    IN_TEXTS,
-    AnyColumn,
-    game_column,
-    is_personal,
-    of_players,
-)
 from bot.persistence.tables.slack import slack_installations
 
 NOBODY = "-"
@@ -125,8 +116,8 @@ class PersonalDataRepository(Repository):
 
     async def _unshown(self, table: sa.Table, rows: Sequence[Row]) -> set[str]:
         """The ids of the games of these rows whose secrets have not been shown."""
-        column = game_column(table)
-        if column is None or table not in EXPORTED_AT_END:
+        column = references.game_column(table)
+        if column is None or table not in references.EXPORTED_AT_END:
             return set()
         ids = {getattr(row, column.name) for row in rows}
         return {row.id for row in await self._connection.fetch_all(_UNSHOWN, {"ids": json_array(ids)})}
@@ -261,7 +252,7 @@ def _rows_with_player() -> Mapping[sa.Table, Sequence[sa.Executable]]:
     """For each table, the queries for rows with a player in any column."""
     return {
         table: [sa.select(table).where(condition) for condition in conditions]
-        for table, conditions in _with_player(of_players()).items()
+        for table, conditions in _with_player(references.of_players()).items()
     }
 
 
@@ -270,22 +261,26 @@ def _games_with_player() -> Sequence[sa.Executable]:
     """For each table, the queries for the games whose rows refer to the player and may refer to others too."""
     return [
         sa.select(game.label("id")).where(condition).distinct()
-        for table, conditions in _with_player(column for column in of_players() if not is_personal(column)).items()
+        for table, conditions in _with_player(
+            column for column in references.of_players() if not references.is_personal(column)
+        ).items()
         for condition in conditions
-        if (game := game_column(table)) is not None
+        if (game := references.game_column(table)) is not None
     ]
 
 
-def _with_player(columns: Iterable[AnyColumn]) -> Mapping[sa.Table, Sequence[sa.ColumnElement[bool]]]:
+def _with_player(columns: Iterable[references.AnyColumn]) -> Mapping[sa.Table, Sequence[sa.ColumnElement[bool]]]:
     """For each table, the conditions that a row has the player in one of these columns or in a text.
 
     The conditions are separate so that each can use indexes. The slot of a game needs no condition, because it can
     only name the game's starter.
     """
-    by_table: dict[sa.Table, list[AnyColumn]] = {}
+    by_table: dict[sa.Table, list[references.AnyColumn]] = {}
     for column in (*columns, boards.c.given_up_by):
         by_table.setdefault(column.table, []).append(column)
-    in_lists = sa.and_(HAS_PLAYERS_IN_TEXTS, sa.or_(*(column.like(sa.bindparam("like")) for column in IN_LISTS)))
+    in_lists = sa.and_(
+        HAS_PLAYERS_IN_TEXTS, sa.or_(*(column.like(sa.bindparam("like")) for column in references.IN_LISTS))
+    )
     return {
         table: [
             sa.or_(*(column == sa.bindparam("player") for column in found)),
@@ -306,8 +301,8 @@ def exported_rows(
 
     `unshown` are the ids of the games whose secrets have not been shown.
     """
-    game, special = game_column(table), _special_columns(table)
-    at_any_time, at_end = EXPORTED[table].split(), EXPORTED_AT_END.get(table, "").split()
+    game, special = references.game_column(table), _special_columns(table)
+    at_any_time, at_end = references.EXPORTED[table].split(), references.EXPORTED_AT_END.get(table, "").split()
     exported = []
     for row in rows:
         is_unshown = game is not None and getattr(row, game.name) in unshown
@@ -319,7 +314,7 @@ def exported_rows(
 @cache
 def _special_columns(table: sa.Table) -> Mapping[str, Callable[[Any, str], object]]:
     """The columns of a table whose values are not exported as they are, and how they are for a player."""
-    of_player, with_texts = frozenset(of_players()), frozenset(IN_TEXTS)
+    of_player, with_texts = frozenset(references.of_players()), frozenset(references.IN_TEXTS)
     kinds = {
         column.name: _only_own if column in of_player else _own_in_text if column in with_texts else as_json
         for column in table.columns
