@@ -279,7 +279,7 @@ async def _opponent(request: Request, services: Services, text: str) -> Person:
         NoSuchPlayer: neither the platform nor the storage knows them.
         UnknownOpponent: the same in a terminal.
     """
-    named = text.lstrip("@")
+    named = text.removeprefix("@")
     if (person := request.find_person(named)) is not None:
         return person
     try:

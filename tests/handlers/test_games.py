@@ -298,6 +298,14 @@ async def test_a_race_begins_at_once_and_without_a_time_limit_if_nothing_is_said
     assert not (await alice.types("guess 0456")).refused
 
 
+async def test_the_turns_of_a_duel_that_has_not_begun_are_its_board(alice: User, carol: User) -> None:
+    challenge = (await alice.challenges("duel Carol 4x10", "3102")).board
+    assert challenge is not None
+    for user in (alice, carol):
+        shown = await user.invokes(Invocation(BY_NAME["board"], {"turn": "1"}, challenge.game))
+        assert shown.board is not None
+
+
 async def test_an_empty_time_limit_is_none_and_may_be_given_in_other_games(alice: User) -> None:
     reply = await alice.invokes(Invocation(BY_NAME["play"], {"minutes": "", "start": ""}))
     assert reply.board is not None

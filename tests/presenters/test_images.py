@@ -424,6 +424,7 @@ def test_long_names_with_the_same_start_stay_different_and_fit(end: str) -> None
         cut(f"{start}{end}", 120, SMALL) for start in ("Christopher Featherstonehaugh", "寿限無寿限無五劫の擦り切れ")
     ]
     assert all(name.endswith(end) and "…" in name and width_of(name, SMALL) <= 120 for name in names)
+    assert cut("Christopher", 70, SMALL) == "C…er"
 
 
 RACE = Deal(who=Who.RACE).guesses("Ann 0123", "Bob 0456", "Ann 1234", "Bob 3102")

@@ -235,6 +235,11 @@ async def test_read_only_mode_is_switched_on_and_off(processes: Processes) -> No
     assert not await processes.process.is_read_only()
 
 
+async def test_nothing_is_scheduled_in_read_only_mode(harness: Harness) -> None:
+    await harness.services.admission.set_read_only(read_only=True)
+    assert await harness.services.scheduler._is_paused()
+
+
 async def test_the_opponent_does_not_move_in_read_only_mode(harness: Harness) -> None:
     harness.random_source.coin_shows = True
     await harness.services.admission.set_read_only(read_only=True)

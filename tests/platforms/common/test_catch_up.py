@@ -27,7 +27,7 @@ from bot.services.processes import Leases
 from core.game.any_game import Who
 from core.game.commitment import seal
 from tests.fakes.transport import FakeTransport
-from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, caller
+from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, again, caller
 from tests.support.sentences import is_japanese, solved
 from tests.support.snapshots import as_text
 
@@ -157,6 +157,22 @@ async def test_a_board_that_nobody_has_shown_is_shown_at_the_start(harness: Harn
         await channel.changed.wait()
     assert WRONG in channel.shown[-1]
     assert await harness.services.messages.outdated("chat") == []
+
+
+async def test_the_board_of_an_ended_game_is_edited_once_when_a_player_is_deleted(
+    harness: Harness, channel: FakeChannel, looks: Looks
+) -> None:
+    view = await harness.play(ANN)
+    await harness.guess(ANN, "0123")
+    messages = harness.services.messages
+    await messages.posted(view.id, BOARD, "en")
+    await messages.shown({view.id: (await harness.board(ANN, view.id)).revision}, {view.id})
+    await harness.services.privacy.delete(again(ANN))
+    async with catching_up(harness, channel):
+        await looks.more()
+    (shown,) = channel.shown
+    assert "ann" not in shown
+    assert await messages.outdated("chat") == []
 
 
 async def test_a_board_that_another_process_catches_up_is_left_to_it(

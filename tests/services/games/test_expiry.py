@@ -99,16 +99,16 @@ async def test_accepting_gives_the_challenger_as_much_time(harness: Harness) -> 
 
 
 async def test_a_board_is_shown_again_once_when_the_time_for_a_turn_is_over(harness: Harness) -> None:
-    view, messages = await duel(harness), harness.services.messages
+    view, messages, begun = await duel(harness), harness.services.messages, harness.clock.now
     await messages.posted(view.id, MessageKey("C1", "1.0"), "en")
     for passed, is_late in ((TURN_TIME / 2, False), (TURN_TIME / 2 - MOMENT, False), (MOMENT, True), (MOMENT, False)):
         await messages.shown({view.id: view.revision}, {view.id})
         harness.clock.advance(passed)
         await expiry_of(harness).step()
         assert [board.game for board in await messages.outdated(ANN.room.platform)] == [view.id] * is_late
-    late = await harness.services.referee.spectate(view.id)
-    assert late is not None
-    assert late.is_late
+        seen = await harness.services.referee.spectate(view.id)
+        assert seen is not None
+        assert seen.is_late == (harness.clock.now >= begun + TURN_TIME)
 
 
 async def test_many_games_expire_in_steps(harness: Harness) -> None:
