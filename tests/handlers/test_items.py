@@ -382,6 +382,7 @@ async def test_a_clue_can_be_taken_back_and_a_wrong_one_corrected(alice: User, s
     await play_bot(alice, "hard items:highlow,target,change secret:head")
     while (await game_of(alice, services)).pending_use is None:
         await keeps_in_head(alice, services, (0, 1, 2), CALLS[:1])
+    assert "First answer HIGH&LOW" in text((await alice.types("answer change nonsense")).note)
     await alice.types("answer hhl")
     undone = await alice.types("undo")
     assert "high (5 to 9)" in text(undone.board)

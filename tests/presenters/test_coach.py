@@ -149,6 +149,15 @@ def test_the_marks_of_a_review_stand_below_one_another(notation: str) -> None:
     assert len(set(map(width, lines))) == len(set(map(width, without_luck))) == 1
 
 
+@pytest.mark.parametrize(("notation", "left"), [("2x3", 6), ("4x10", 5040), ("10x10-eatbite", 5040)])
+def test_the_numbers_of_turns_in_a_review_are_aligned_at_their_end(notation: str, left: int) -> None:
+    rules = Rules.parse(notation)
+    one = ReviewedTurn(Turn(tuple(range(rules.positions)), Feedback(0, 1)), left, left - 1, 5, 38, None)
+    found = ReviewResult("k3qz7", rules, [ReviewedBoard("Ann", Review((one,) * 10, 52, 22), is_bot=False)])
+    lines = panels_of(review(found, LANGUAGES["en"], ROOM))
+    assert [line[:2] for line in lines[-10:]] == [f"{number:>2}" for number in range(1, 11)]
+
+
 def test_a_hint_looks_as_approved(snapshots: Snapshots) -> None:
     view = Deal("hitblow3", "985").guesses("Ann 012").view()
     best = Coach(view.game.rules, view.game.boards[0].turns, OPTIMAL, MEANS).advice().guesses[0]
