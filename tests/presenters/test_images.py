@@ -415,7 +415,10 @@ def test_emoji_are_left_out_of_names_and_a_person_stands_for_letters_that_no_fon
     text: str, shown: str, *, lacks: bool
 ) -> None:
     assert readable(text) == (shown, lacks)
-    assert ("<circle" in with_names(text, 0, 0, 100)) == lacks
+    svg = with_names(text, 0, 0, 100)
+    assert ("<circle" in svg) == lacks
+    person, (*_, name) = re.findall(r'cx="([\d.]+)"', svg), [0, *re.findall(r'<text x="(-?[\d.]+)"', svg)]
+    assert not (shown and person) or float(person[0]) < float(name)
 
 
 @pytest.mark.parametrize("end", ["A", "B", "太郎", "次郎"])

@@ -432,6 +432,17 @@ async def test_a_failed_edit_is_repeated_with_the_newest_board(
     assert channel.messages == {"m1": ["a 1", "a 3", "a 5"]}
 
 
+async def test_the_newest_board_is_sent_again_because_a_failed_edit_may_arrive_late(
+    queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game
+) -> None:
+    await queue.show(game.board(), channel)
+    channel.errors.append(Delivery.FAILED)
+    for delivery in (Delivery.FAILED, Delivery.DELIVERED):
+        assert await queue.show(game.board(), channel) is delivery
+    await intake.drain(10)
+    assert channel.messages == {"m1": ["a 1", "a 3", "a 3"]}
+
+
 async def test_a_claim_that_never_ends_is_no_second_post(
     queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
