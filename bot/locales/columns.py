@@ -6,7 +6,7 @@ from functools import lru_cache
 PHONE_CELLS = 34
 """The width of a line that phones do not wrap."""
 
-_REMEMBERED_TEXTS = 10_000
+_REMEMBERED_TEXTS = 2_000
 
 
 @lru_cache(_REMEMBERED_TEXTS)

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import cache
 from typing import NamedTuple
 
 from core.game.codes import MAX_TEXT, Code, without_invisible
@@ -41,6 +42,10 @@ class Feedback(NamedTuple):
     blows: int
 
 
+_shared = cache(Feedback)
+"""Makes feedback that turns share: every game that runs keeps its turns in memory."""
+
+
 class Turn(NamedTuple):
     """A guess with its feedback.
 
@@ -68,7 +73,7 @@ def compute_feedback(secret: Code, guess: Code) -> Feedback:
     hits = sum(map(int.__eq__, secret, guess))
     symbols = set(guess)
     common = sum(map(min, map(secret.count, symbols), map(guess.count, symbols)))
-    return Feedback(hits, common - hits)
+    return _shared(hits, common - hits)
 
 
 def possible_feedbacks(rules: Rules) -> tuple[Feedback, ...]:

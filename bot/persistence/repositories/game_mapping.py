@@ -26,10 +26,6 @@ from core.game.sides import BOT, DuelEnding, Level, Side, Unrated
 _BOT, _HEAD = "bot", "head"
 
 
-_REMEMBERED_TURNS = 10_000
-"""The number of turns that are cached: a guess reads all turns of its game, most of which the last guess has read."""
-
-
 def game_from(game: Row, extra: Row | None, boards_with_turns: Sequence[Row]) -> StoredGame:
     """A game from its rows.
 
@@ -109,7 +105,6 @@ def _board_from(row: Row, rules: Rules, secret: Code, tries: int, turns: tuple[T
     )
 
 
-@lru_cache(_REMEMBERED_TURNS)
 def _turn(guess: str, hits: int, blows: int, by: str) -> Turn:
     return Turn(unpack(guess), Feedback(hits, blows), by)
 

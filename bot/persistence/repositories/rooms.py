@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
+from sys import intern
 
 import sqlalchemy as sa
 from msgspec.structs import asdict, replace
@@ -154,7 +155,7 @@ class PlayerRepository(Repository):
 def player_from(row: Row) -> Player:
     """A player from a row with the columns `IN_WORKSPACE`."""
     return Player(
-        id=row.id,
+        id=intern(row.id),  # each turn refers to it
         key=PlayerKey(row.platform, row.realm, row.user),
         name=row.name,
         settings=personal_settings(row.settings),
