@@ -27,6 +27,9 @@ _LOG_BYTES = 1_000_000
 _LOADED = ("bot.app", "bot.handlers.dispatcher", "bot.platforms.console.board_session", "bot.solving.executor")
 """What is imported while a person reads."""
 
+_READING_SECONDS = 1.0
+"""Seconds until scheduled work starts in a terminal, so that the board is shown sooner."""
+
 
 @dataclass(frozen=True, slots=True)
 class TerminalSession:
@@ -67,7 +70,11 @@ async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
     _log_to_file()
     try:
         with solver_in_thread() as solver:
-            async with open_database(url) as database, open_services(database, solver) as services:
+            pause = _READING_SECONDS if prompt else 0.0
+            async with (
+                open_database(url) as database,
+                open_services(database, solver, first_pause=pause) as services,
+            ):
                 session = _session(services, output, play, prompt)
                 if play.runs_only_first and play.first is not None:
                     return await session.run_once(play.first, play.name, play.room)
