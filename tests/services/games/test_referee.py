@@ -1,4 +1,4 @@
-"""Beginning games, also a second shared one, guessing, also twice, and showing boards."""
+"""Beginning games, also a second shared one, guessing, also twice, showing boards, and what memory they take."""
 
 import asyncio
 from datetime import timedelta
@@ -430,3 +430,14 @@ async def test_of_several_who_start_one_at_once_one_does(harness: Harness) -> No
     await held(harness)
     begun = await asyncio.gather(*(harness.play(caller(f"p{number}")) for number in range(5)), return_exceptions=True)
     assert [type(each) for each in begun].count(GameRunning) == 4
+
+
+# Memory
+
+
+async def test_the_turns_of_a_remembered_game_share_their_player_and_their_feedback(harness: Harness) -> None:
+    await harness.play(ANN)
+    await harness.guess(ANN, WRONG)
+    first, second = (await harness.guess(ANN, WRONG)).view.game.board("").turns
+    assert first.by is second.by
+    assert first.feedback is second.feedback
