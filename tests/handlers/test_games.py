@@ -1,6 +1,6 @@
 """Playing: options, several games in a room, the opponent, and who is told what."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -105,14 +105,23 @@ async def test_giving_up_is_for_one_s_own_game_and_a_button_for_its_own(alice: U
     assert codes((await carol.types("board")).board) == ["5430"]
 
 
-@pytest.mark.parametrize("line", ["play 4x6 tries:6", "play 4x6 who:me tries:6", "play 4x6 who:race tries:6"])
-async def test_a_rematch_has_the_same_rules_tries_and_players(alice: User, line: str) -> None:
+def ends(reply: Reply) -> list[datetime]:
+    """When the time limit of a race ends, if it has one."""
+    assert reply.board is not None
+    return [block.at for block in reply.board.blocks if isinstance(block, Moment)]
+
+
+@pytest.mark.parametrize(
+    "line", ["play 4x6 tries:6", "play 4x6 who:me tries:6", "play 4x6 who:race tries:6", "play who:race minutes:10"]
+)
+async def test_a_rematch_has_the_same_rules_tries_time_and_players(alice: User, line: str) -> None:
     before = await alice.types(line)
     await alice.types("giveup yes")
     again = await alice.types("rematch")
     assert id_of(again) != id_of(before)
     replaced = [each.replace(id_of(before), id_of(again)) for each in panel(before.board)]
     assert panel(again.board) == replaced
+    assert ends(again) == ends(before)
     refused = await alice.types("rematch")
     assert refused.board is None
     assert refused.note is not None
@@ -278,23 +287,20 @@ async def test_a_button_gives_a_hint_for_its_own_game(alice: User) -> None:
 
 async def test_a_race_that_waits_for_its_signal_takes_guesses_only_after_it(alice: User, carol: User) -> None:
     started = await alice.types("play who:race minutes:10 start:signal")
-    assert started.board is not None
-    assert not any(isinstance(block, Moment) for block in started.board.blocks)
+    assert not ends(started)
     assert (await alice.types("guess 0456")).refused
     assert (await carol.types("play start:now")).refused
     running = await alice.presses(started.board, "play", start="now")
     assert id_of(running) == id_of(started)
     assert running.board is not None
-    (ends,) = [block.at for block in running.board.blocks if isinstance(block, Moment)]
-    assert ends == NOON + timedelta(minutes=10)
+    assert ends(running) == [NOON + timedelta(minutes=10)]
     assert {button.command for button in running.board.buttons} >= {"guess", "hint"}
     assert not (await alice.types("guess 0456")).refused
 
 
 async def test_a_race_begins_at_once_and_without_a_time_limit_if_nothing_is_said(alice: User) -> None:
     started = await alice.types("play who:race")
-    assert started.board is not None
-    assert not any(isinstance(block, Moment) for block in started.board.blocks)
+    assert not ends(started)
     assert not (await alice.types("guess 0456")).refused
 
 

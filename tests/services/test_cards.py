@@ -13,6 +13,7 @@ from bot.platforms.discord.rendering import MAX_CONTENT, content
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller
 from tests.support.cards import CardChannel, at, change, lines_of, pass_time, play, share, switch_on, tell
 from tests.support.daily import code_of
+from tests.support.storage import committed
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 DAN = caller("dan")
@@ -269,6 +270,12 @@ async def test_a_card_that_another_process_has_just_seen_to_is_not_read_again(
     (room,) = await harness.services.summaries._found(1)
     await harness.services.summaries.step()
     monkeypatch.setattr("bot.services.summaries.read_card", lambda *_, **__: 1 / 0)
+    await harness.services.summaries._process(room)
+    await harness.services.summaries._process("a room that was deleted")
+    async with committed(harness.database.unit) as unit:
+        plan = await unit.summary_plans.get(room)
+        assert plan is not None
+        await unit.summary_plans.save(replace(plan, check_at=None))
     await harness.services.summaries._process(room)
 
 

@@ -373,6 +373,13 @@ async def test_a_pair_has_two_rated_duels_in_a_row_and_three_a_week(harness: Har
     assert not await is_met_often(harness)  # a week later
 
 
+async def test_a_duel_that_is_not_rated_is_no_meeting(harness: Harness) -> None:
+    await known(harness, ANN)
+    for _ in range(3):
+        assert (await duel(harness, BOB, ANN)).unrated is Unrated.NEW_ACCOUNT
+    assert not await is_met_often(harness)
+
+
 async def test_duels_that_run_at_the_same_time_are_counted_when_they_start(harness: Harness) -> None:
     await known(harness, ANN, BOB)
     met = []
