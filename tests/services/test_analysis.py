@@ -262,9 +262,10 @@ async def test_where_nothing_was_played_there_is_nothing_to_review(harness: Harn
 
 async def test_no_other_game_is_reviewed_instead_of_one_that_does_not_exist(harness: Harness) -> None:
     await harness.finish()
-    with pytest.raises(NoSuchGame) as refused:
-        await harness.analysis.review(again(ANN), "nosuch")
-    assert refused.value.read == "nosuch"
+    for read in ("nosuch", "x"):
+        with pytest.raises(NoSuchGame) as refused:
+            await harness.analysis.review(again(ANN), read)
+        assert refused.value.read == read
 
 
 async def test_the_last_games_are_nine_of_all_rooms_by_the_day_of_their_end(harness: Harness) -> None:

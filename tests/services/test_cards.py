@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.model.daily import DailyNotOver
+from bot.persistence.tables.records import daily_shares
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller
@@ -53,6 +54,14 @@ async def test_a_card_is_edited_in_place_and_shows_everybody_who_plays_in_its_ro
     await pass_time(harness, channel, at("2026-11-19 09:02"), MINUTE)
     assert lines_of(channel.card) == [*finished, "eve ●● playing"]
     assert [what for _, what, _ in channel.sent] == ["post", "edit", "edit"]
+
+
+async def test_a_daily_that_is_given_up_without_a_guess_is_on_no_card(harness: Harness, channel: CardChannel) -> None:
+    await switch_on(harness)
+    await pass_time(harness, channel, at("2026-11-19 09:00"), HOUR)
+    await harness.daily.open(again(ANN), CLASSIC)
+    await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
+    assert await harness.rows(daily_shares) == []
 
 
 async def test_many_guesses_in_a_minute_make_few_edits(harness: Harness, channel: CardChannel) -> None:

@@ -1,12 +1,13 @@
 """The queue shows the latest state of each game in its one message, whatever is asked for meanwhile."""
 
 import asyncio
+from unittest.mock import AsyncMock
 
 import pytest
 from msgspec.structs import replace
 
 from bot.model.errors import StorageBusy
-from bot.model.rooms import MessageKey, StoredBoard
+from bot.model.rooms import MessageKey, NewsKey, NewsKind, StoredBoard
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
@@ -235,6 +236,36 @@ async def test_a_board_that_another_process_has_moved_is_followed_once(
     for _ in range(2):
         await queue._follow(board, channel)
     assert channel.messages == {"m1": ["a 1", "moved to m2"], "m2": ["a 1"]}
+
+
+async def test_an_end_that_is_shown_is_not_shown_again(
+    queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await queue.show(game.board(), channel)
+    ended = game.board()
+    monkeypatch.setattr(channel, "is_newest", AsyncMock(return_value=True))
+    await queue.show_end(NewsKey("a", NewsKind.END, ended.view.revision), ended, channel, may_exist=False)
+    assert await queue.show(ended, channel) is Delivery.DELIVERED
+    assert channel.messages == {"m1": ["a 1", "a 2"]}
+
+
+async def test_the_claim_of_a_post_is_renewed_while_it_takes_long(
+    queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renewed = asyncio.Event()
+
+    async def renew(_messages: Messages, claimed: str, _before: MessageKey | None) -> None:
+        assert claimed == "a"
+        renewed.set()
+
+    monkeypatch.setattr("bot.platforms.common.delivery._RENEW_SECONDS", 0.001)
+    monkeypatch.setattr(Messages, "renew", renew)
+    channel.gate.clear()
+    posting = asyncio.create_task(queue.show(game.board(), channel))
+    async with asyncio.timeout(30):
+        await renewed.wait()
+    channel.gate.set()
+    assert await posting is Delivery.DELIVERED
 
 
 class ProcessEnded(Exception):
