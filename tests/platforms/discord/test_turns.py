@@ -273,13 +273,20 @@ async def test_an_edit_that_arrives_after_another_process_has_told_the_news_leav
         board, first, _ = await start(harness)
         await harness.told_alone(first.name)
         await harness.all_told()
-        posted = harness.notices
-        with harness.discord.network.hold("edit_message", direction="response", times=1) as hold:
-            await harness.guess(board, "012", first)
+        (notice,) = harness.notices
+        told = harness.discord.network.hold(
+            "edit_message",
+            direction="response",
+            times=1,
+            when=lambda call: call.parameters["message_id"] == str(notice.id),
+        )
+        with told as hold:
+            form = (await first.press(board, "Guess")).modal
+            await first.submit(form, entered="012")
             await hold.reached()
             harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
             await harness.all_told()
-    assert harness.notices == posted
+    assert harness.notices == [notice]
 
 
 async def test_a_notice_that_somebody_deletes_is_posted_again(harness: Timed) -> None:
