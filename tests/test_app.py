@@ -168,10 +168,10 @@ LOADING = """
 import sys
 from bot import serving
 from bot.handlers.dispatcher import HANDLERS
-from bot.persistence.unit_of_work import _MODULES
+from bot.persistence.unit_of_work import UnitOfWork
 serving.load_commands()
 modules = {name.partition(":")[0] for name in HANDLERS.values()}
-modules |= {f"bot.persistence.repositories.{name}" for name in _MODULES.values()}
+modules |= {f"bot.persistence.{kind.rpartition('.')[0]}" for kind in UnitOfWork.__annotations__.values()}
 sys.exit(str(modules - sys.modules.keys()) if modules - sys.modules.keys() else 0)
 """
 """A program that fails if a command still has something to import."""
