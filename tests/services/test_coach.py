@@ -1,8 +1,11 @@
 """Conversations with the coach, and no advice about running duels."""
 
+from datetime import timedelta
+
 import pytest
 from msgspec.structs import replace
 
+from bot.model.daily import closing_of
 from bot.model.errors import HintUnconfirmed, NoConversation, NoSuchCorrection, NothingToReview, SolverBusy
 from bot.model.rooms import RoomKey
 from bot.services.coach import Question
@@ -16,6 +19,7 @@ from core.game.rules import Rules
 from core.solver.strategies import Strategy
 from tests.services.games.versus_games import ANNS, SMALL, Duelists
 from tests.services.harness import ANN, BOB, CAT, Harness, again
+from tests.support.daily import code_of, wrong_for
 
 CLASSIC = Rules.parse("hitblow")
 
@@ -266,6 +270,18 @@ async def test_nobody_gets_advice_about_a_running_duel(match: Duelists, rules: s
         await match.coach.start(again(ANN), Question(asked, history, Strategy("optimal")), 1)
     with pytest.raises(HintsNotAllowed):
         await match.analysis.check(again(ANN), "678", asked, history)
+
+
+async def test_there_is_advice_about_yesterdays_daily_once_its_day_is_closed(harness: Harness) -> None:
+    day = harness.clock.now.date()
+    wrong = wrong_for(code_of(day))
+    await harness.daily.guess(again(ANN), wrong, CLASSIC)
+    asked = question(f"{wrong} 0H0B", CLASSIC)
+    harness.clock.now = closing_of(day) - timedelta(minutes=1)
+    with pytest.raises(HintsNotAllowed):
+        await harness.coach.start(again(ANN), asked, 1)
+    harness.clock.now = closing_of(day)
+    assert (await harness.coach.start(again(ANN), asked, 1)).advice is not None
 
 
 async def test_others_and_other_histories_get_advice_beside_a_duel(match: Duelists) -> None:

@@ -328,6 +328,32 @@ async def test_a_day_is_not_missed_while_its_game_can_be_finished(harness: Harne
     assert (closed.own.freezes, closed.room.freezes) == (0, 0)
 
 
+async def test_a_day_on_which_nobody_has_played_is_missed_as_soon_as_it_is_over(harness: Harness) -> None:
+    await solve_days(harness, 7)
+    harness.clock.now = datetime(2026, 11, 26, 11, tzinfo=UTC)
+    assert (await streaks(harness)).room.freezes == 0
+
+
+async def room_streak_on(harness: Harness, day: date) -> Streak:
+    """The streak of a room up to an earlier day."""
+    async with harness.database.unit() as unit:
+        return await room_streak(unit, (await unit.rooms.ensure(ANN.room)).id, day, harness.clock.now)
+
+
+async def test_the_streak_of_a_room_up_to_an_earlier_day_ends_if_nobody_solved_it(harness: Harness) -> None:
+    await solve_days(harness, 2)
+    harness.clock.advance(DAY)
+    assert [(await room_streak_on(harness, FIRST + days * DAY)).days for days in (1, 2)] == [2, 0]
+
+
+async def test_the_streak_of_a_room_up_to_an_earlier_day_names_the_frozen_day_before_it(harness: Harness) -> None:
+    await solve_days(harness, 7)
+    harness.clock.advance(DAY)
+    await solve_days(harness, 1)
+    frozen = (FIRST + 7 * DAY).toordinal()
+    assert await room_streak_on(harness, FIRST + 8 * DAY) == Streak(8, 8, 0, (frozen,))
+
+
 async def test_a_void_day_breaks_nothing_and_uses_no_freeze(harness: Harness) -> None:
     await solve_days(harness, 3)
     void = harness.clock.now.date()
