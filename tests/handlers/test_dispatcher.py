@@ -236,17 +236,41 @@ async def test_a_code_is_a_guess_in_the_game_on_the_screen(alice: User) -> None:
     assert "0456" not in text((await alice.types("board")).board)
 
 
+DAILY = Target("daily", "guess", {"rules": "4x10"})
+
+
 @pytest.mark.parametrize(
     ("line", "told"), [("board", "18 November"), ("fix", "nothing to change"), ("hint", "on the screen")]
 )
 async def test_commands_about_a_game_are_about_the_daily_on_the_screen(alice: User, line: str, told: str) -> None:
-    assert told in said(await alice.types(line, target=Target("daily", "guess", {"rules": "4x10"})))
+    assert told in said(await alice.types(line, target=DAILY))
+
+
+@pytest.mark.parametrize("line", ["answer 0H1B", "fix", "draw", "board"])
+async def test_a_command_that_a_daily_lacks_is_refused_and_names_the_game_that_goes_on(alice: User, line: str) -> None:
+    await alice.types("play")
+    refused = await alice.types(line, target=DAILY)
+    assert refused.refused
+    assert "#k1" in said(refused)
+
+
+async def test_the_daily_on_the_screen_is_verified_and_given_up(alice: User) -> None:
+    await alice.types("play")
+    assert said(await alice.types("board verify:yes", target=DAILY)).startswith("*Verify*")
+    await alice.types("giveup confirm:yes", target=DAILY)
+    assert said(await alice.types("daily")).startswith("*Not solved.*")
+
+
+async def test_an_answer_beside_a_daily_is_for_the_coach_while_no_game_runs(alice: User) -> None:
+    await alice.types("suggest 3x10 012 0H1B")
+    reply = await alice.types("answer 0H0B", target=DAILY)
+    assert [row.split()[2] for row in panel(reply.note)[1:]] == ["0H1B", "0H0B"]
 
 
 async def test_feedback_for_the_coach_is_typed_also_beside_a_daily_and_a_game(alice: User) -> None:
     await alice.types("play")
     asked = await alice.types("suggest 012 0H1B rules:3x10")
-    reply = await alice.types("0H1B", asked.note, Target("daily", "guess", {"rules": "4x10"}))
+    reply = await alice.types("0H1B", asked.note, DAILY)
     assert [row.split()[2] for row in panel(reply.note)[1:]] == ["0H1B", "0H1B"]
 
 

@@ -383,7 +383,7 @@ async def test_a_clue_can_be_taken_back_and_a_wrong_one_corrected(alice: User, s
     while (await game_of(alice, services)).pending_use is None:
         await keeps_in_head(alice, services, (0, 1, 2), CALLS[:1])
     assert "First answer HIGH&LOW" in text((await alice.types("answer change nonsense")).note)
-    await alice.types("answer hhl")
+    await alice.types(" HHL ", (await alice.types("board")).board)
     undone = await alice.types("undo")
     assert "high (5 to 9)" in text(undone.board)
     await alice.types("answer hhh")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from msgspec.structs import replace
@@ -154,6 +155,13 @@ async def test_announcements_that_move_say_so_in_the_new_channel_only(mia: User)
     for change in ("announcements:C1", "announcements:C2", "hints:nobody", "announcements:C2", "announcements:C1"):
         await mia.types(f"settings server {change}")
     assert posts == ["C1", "C2", "C2", "C1"]
+
+
+async def test_who_is_no_manager_makes_the_bot_announce_nothing(alice: User) -> None:
+    announce = AsyncMock()
+    alice.find_channel, alice.announce = str, announce
+    assert (await alice.types("settings server announcements:C1")).refused
+    announce.assert_not_awaited()
 
 
 def lines_of(reply: Reply) -> int:
