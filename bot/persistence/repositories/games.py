@@ -26,7 +26,7 @@ RunningGames: TypeAlias = dict[str, StoredGame]
 """Running games by id, as units of work have stored them, the last one last."""
 
 _STATE = attrgetter("revision", "moved_at", "ended_at", "check_at", "reminded")
-"""The fields, of a game or its row in `games`, that differ if it has changed, except for another slot."""
+"""The fields of a game, and of its row in `games`, that tell whether it has changed. Its slot is compared apart."""
 
 
 def _all_but(*left_out: str, kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:

@@ -308,7 +308,7 @@ def content(view: View, most: int = MAX_CONTENT, command_id: str | None = None) 
 
 @lru_cache(_REMEMBERED_TEXTS)
 def _heading(heading: Heading, command_id: str | None) -> str:
-    """A heading. That of a running game stays as it is."""
+    """Render a heading. It is cached, because the heading of a running game does not change."""
     return f"**{escape(heading.title, command_id)}**{escape(heading.rest, command_id)}"
 
 

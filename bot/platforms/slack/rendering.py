@@ -259,7 +259,7 @@ def _moment(block: Moment) -> Json:
 
 @lru_cache(_REMEMBERED_TEXTS)
 def _heading(heading: Heading) -> Json:
-    """A heading. It is shared, because that of a running game stays as it is, and not to be changed."""
+    """Render a heading. It is cached, because that of a running game does not change, so nobody may modify it."""
     return _line(_text(heading.title, "bold"), *_spans(heading.rest, is_direct=False))
 
 
