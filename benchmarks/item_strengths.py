@@ -16,12 +16,12 @@ from benchmarks.level_strengths import fit
 from core.game.codes import Code, random_code
 from core.game.duels import Duel
 from core.game.errors import ItemError
-from core.game.items import ITEM_RULES, Entry, Item, ItemSet, require_usable
+from core.game.items import ITEM_RULES, Entry, Item, ItemSet, drawn, require_usable
 from core.game.rules import Rules
 from core.game.sides import Level, Side
 from core.solver.candidates import CandidateSet, find_candidates
 from core.solver.costs import GREEDY
-from core.solver.item_play import choose_position, choose_use, drawn
+from core.solver.item_play import choose_position, choose_use
 from core.solver.opponent import choose_guess
 from core.solver.selection import best_guess, guess_pool
 from core.solver.state import State

@@ -1,4 +1,4 @@
-"""The strength of the bot's levels, as `core.solver.opponent` lists it.
+"""The strength of the bot's levels, as `core.solver.anchors` lists it.
 
 Run it with `python -m benchmarks.level_strengths 4x10 mastermind --games 20000`. Neither side of a duel learns
 anything about the other's progress, so both play by themselves, and two distributions of the number of guesses give the

@@ -20,7 +20,7 @@ from bot.model.ratings import BASE, MU, SCALE, RatedBot, RatedGame, RatedPlayer,
 from bot.services.ratings import rate
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver.opponent import anchor
+from core.solver.anchors import anchor
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
 _PAUSE = timedelta(hours=6)

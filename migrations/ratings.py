@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection, Row
 
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver.opponent import anchor
+from core.solver.anchors import anchor
 
 MU, SIGMA, TAU, BETA, SETTLED = 25.0, 25 / 3, 25 / 300, 25 / 6, 2.5
 SCALE, BASE, BOT_SIGMA, LEAST = 29.5, 1500, 0.1, 0.0001

@@ -16,7 +16,7 @@ from core.game.feedback import Turn
 from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import Unrated
-from core.solver.mistakes import Correction
+from core.solver.corrections import Correction
 
 SHARED_SLOT, LONG_SLOT, DUEL_SLOT = "", "+", "#"
 """The slot of the game that a room shares, that of one beside which a second was started, and what the slots of duels

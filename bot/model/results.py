@@ -1,6 +1,6 @@
 """Results: how an ended game counts for each of its players; and marks: the skill and luck of ranked games.
 
-Sums of marks are stored. Each is from 0 to 99, the mean of its turns; see `core.solver.review`. Games are reviewed some
+Sums of marks are stored. Each is from 0 to 99, the mean of its turns; see `core.solver.marks`. Games are reviewed some
 seconds after their end.
 """
 

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from bot.locales import Words
 from bot.locales.columns import align
 from bot.presenters import images, phrases
-from core.solver.review import MAX_MARK
+from core.solver.marks import MAX_MARK
 
 _BAR = "▇"
 _UNSOLVED = "-"

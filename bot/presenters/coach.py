@@ -1,6 +1,7 @@
 """The coach's advice, checks, hints and reviews, and the strategies that give advice."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.command import ON
@@ -24,9 +25,11 @@ from core.game.advice import HintEffect, hint_effect
 from core.game.codes import format_code_ascii
 from core.game.feedback import format_feedback
 from core.game.rules import Rules
-from core.solver.coach import Advice, Suggestion
-from core.solver.review import Review
 from core.solver.strategies import best_average
+
+if TYPE_CHECKING:
+    from core.solver.coach import Advice, Suggestion
+    from core.solver.review import Review
 
 MAX_HINTS = 5
 """The most running games that a question names in which advice is a hint."""
@@ -81,7 +84,7 @@ def _title(conversation: Conversation, words: Words) -> str:
     return words("Your game: {rules}", rules=str(conversation.rules))
 
 
-def _advice(advice: Advice, words: Words) -> list[Block]:
+def _advice(advice: "Advice", words: Words) -> list[Block]:
     """The best guess, what it leaves, and alternatives."""
     best, *others = advice.guesses
     guess = quoted_code(best.code, advice.rules)
@@ -103,7 +106,7 @@ def _advice(advice: Advice, words: Words) -> list[Block]:
     return list(map(Paragraph, paragraphs))
 
 
-def _best_guess(advice: Advice, words: Words) -> str:
+def _best_guess(advice: "Advice", words: Words) -> str:
     """The best guess, what it needs on average and how that is known, and the codes that are still possible."""
     best = advice.guesses[0]
     guess, expected = quoted_code(best.code, advice.rules), words.number(best.expected, 1)
@@ -125,7 +128,7 @@ def _best_guess(advice: Advice, words: Words) -> str:
     )
 
 
-def _leaves(best: Suggestion, rules: Rules, words: Words) -> str:
+def _leaves(best: "Suggestion", rules: Rules, words: Words) -> str:
     """How many codes a guess leaves if it is not the secret."""
     sizes = [size for feedback, size in best.cell_sizes.items() if feedback.hits < rules.positions]
     fewest, most = min(sizes, default=0), max(sizes, default=0)
@@ -137,7 +140,7 @@ def _leaves(best: Suggestion, rules: Rules, words: Words) -> str:
     )
 
 
-def _alternatives(best: Suggestion, others: Iterable[Suggestion], rules: Rules, words: Words) -> Iterator[str]:
+def _alternatives(best: "Suggestion", others: "Iterable[Suggestion]", rules: Rules, words: Words) -> Iterator[str]:
     """Other guesses, each with the additional guesses it needs on average."""
     for other in others:
         guess, loss = quoted_code(other.code, rules), round(max(0.0, other.expected - best.expected), 2)
@@ -245,7 +248,7 @@ def review(result: ReviewResult, words: Words, room: RoomKey, *, is_shared: bool
     return View(shown, (share,) if may_share else (), images=tuple(images), tone=tone)
 
 
-def _reviewed(title: Heading, review: Review, result: ReviewResult, words: Words) -> Iterable[Block]:
+def _reviewed(title: Heading, review: "Review", result: ReviewResult, words: Words) -> Iterable[Block]:
     yield title
     rows = _review_rows(review, result.rules, words)
     yield Preformatted(_review_lines(rows, review, result.rules), _review_table(rows), is_drawn=True)
@@ -263,7 +266,7 @@ def _review_title(board: ReviewedBoard, result: ReviewResult, words: Words) -> H
     return Heading(title, (game,), is_drawn=True)
 
 
-def _review_rows(review: Review, rules: Rules, words: Words) -> list[tuple[str, ...]]:
+def _review_rows(review: "Review", rules: Rules, words: Words) -> list[tuple[str, ...]]:
     """The heads and a row for each turn: number, guess, feedback, candidates before and after, skill and luck."""
     heads = tuple(words("|guess||left||skill|luck").split("|"))
     return [
@@ -283,7 +286,7 @@ def _review_rows(review: Review, rules: Rules, words: Words) -> list[tuple[str, 
     ]
 
 
-def _review_lines(rows: Sequence[tuple[str, ...]], review: Review, rules: Rules) -> tuple[str, ...]:
+def _review_lines(rows: Sequence[tuple[str, ...]], review: "Review", rules: Rules) -> tuple[str, ...]:
     """One line per turn, without the codes left before it, and after it, where they do not fit on a phone."""
     keys = [format_code_ascii(turn.turn.guess, rules) for turn in review.turns]
     shorter = [(*row[:3], row[4] or rows[0][3], *row[5:]) for row in rows]
@@ -301,7 +304,7 @@ def _review_table(rows: Sequence[tuple[str, ...]]) -> Table:
     return Table(tuple((*row[:3], f"{row[3]} {row[4]}".strip(), *row[5:]) for row in numbered), frozenset({0, 3, 4, 5}))
 
 
-def _verdict(review: Review, result: ReviewResult, words: Words) -> Iterable[Paragraph]:
+def _verdict(review: "Review", result: ReviewResult, words: Words) -> Iterable[Paragraph]:
     """The marks, a comment, which a card lacks, and the costliest turn."""
     skill, luck = phrases.mark_text(review.skill), phrases.mark_text(review.luck)
     yield Paragraph(words("Skill {skill}, luck {luck}.", skill=skill, luck=luck), is_drawn=True)
@@ -335,7 +338,7 @@ _STRATEGIES = {
 """How each strategy chooses a guess, with its source."""
 
 
-def strategies(examples: Sequence[Advice], words: Words) -> View:
+def strategies(examples: "Sequence[Advice]", words: Words) -> View:
     """Every strategy with its advice in the same game."""
     first = examples[0]
     history = ", ".join(f"`{' '.join(entry_cells(entry, first.rules, words))}`" for entry in first.turns)
@@ -357,7 +360,7 @@ def strategies(examples: Sequence[Advice], words: Words) -> View:
     return View(tuple(blocks))
 
 
-def _example(advice: Advice, words: Words) -> str:
+def _example(advice: "Advice", words: Words) -> str:
     best = advice.guesses[0]
     digits = 0 if best.unit in _INTEGER_UNITS else 2
     guess = quoted_code(best.code, advice.rules)

@@ -18,7 +18,7 @@ from bot.services.records import LastGame, Statistics
 from core.game.daily import Streak
 from core.game.policy import read_counted_rules
 from core.game.sides import Level, SideOutcome
-from core.solver.review import MAX_MARK
+from core.solver.marks import MAX_MARK
 
 _MAX_RULES = 5
 """Rules whose statistics are listed in full, those played most."""

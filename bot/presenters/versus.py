@@ -26,7 +26,7 @@ from core.game.hosting import HostedGame
 from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, SideOutcome
-from core.solver.mistakes import Correction, Mistake, classify_mistake, given_at
+from core.solver.corrections import Correction, Mistake, classify_mistake, given_at
 
 FIRST_CORRECTIONS = 5
 """How many corrections are offered at first."""

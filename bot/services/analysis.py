@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -24,9 +25,11 @@ from core.game.errors import Contradiction
 from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import BOT
-from core.solver.coach import Advice, Suggestion
-from core.solver.review import Check, Review
 from core.solver.strategies import STRATEGY_NAMES, Strategy
+
+if TYPE_CHECKING:
+    from core.solver.coach import Advice, Suggestion
+    from core.solver.review import Check, Review
 
 COMPARED_STRATEGIES = tuple(name.replace("power:P", "power:1.5") for name in STRATEGY_NAMES)
 """The strategies that `Analysis.compare_strategies` compares: all, `power` with an example of an exponent."""
@@ -44,7 +47,7 @@ class CheckResult(Struct, frozen=True):
     """
 
     rules: Rules
-    check: Check
+    check: "Check"
     ignored_game: ShownGame | None = None
     conversation: Conversation | None = None
 
@@ -60,7 +63,7 @@ class ReviewedBoard(Struct, frozen=True):
     """
 
     name: str | None
-    review: Review
+    review: "Review"
     is_bot: bool
 
 
@@ -90,7 +93,7 @@ class Hint(Struct, frozen=True):
     """The best guess in a game, and the game as it is now."""
 
     view: ShownGame
-    suggestion: Suggestion
+    suggestion: "Suggestion"
 
 
 @dataclass(eq=False)
@@ -99,7 +102,7 @@ class Analysis(AdvisingService):
 
     _referee: Referee
 
-    async def compare_strategies(self, caller: Caller, rules: Rules, history: Sequence[Entry]) -> Sequence[Advice]:
+    async def compare_strategies(self, caller: Caller, rules: Rules, history: Sequence[Entry]) -> "Sequence[Advice]":
         """The advice of each strategy after the same history.
 
         Raises:

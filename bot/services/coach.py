@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,9 +23,11 @@ from core.game.errors import Contradiction, GameError, HintsNotAllowed
 from core.game.feedback import Turn, parse_feedback, try_parse_feedback
 from core.game.items import Entry
 from core.game.rules import Rules
-from core.solver.coach import Advice
-from core.solver.mistakes import Correction
+from core.solver.corrections import Correction
 from core.solver.strategies import Strategy
+
+if TYPE_CHECKING:
+    from core.solver.coach import Advice
 
 
 class Question(Struct, frozen=True):
@@ -54,7 +56,7 @@ class Consultation(Struct, frozen=True):
     """
 
     conversation: Conversation
-    advice: Advice | None = None
+    advice: "Advice | None" = None
     corrections: Sequence[Correction] | None = None
 
 

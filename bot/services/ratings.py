@@ -20,7 +20,7 @@ from core.game.policy import read_counted_rules
 from core.game.races import Race
 from core.game.rated import FIRST, LAST, MIN_TURN_HOURS, compared, meets_too_often, share_allowed
 from core.game.sides import SideOutcome, Unrated
-from core.solver.opponent import anchor
+from core.solver.anchors import anchor
 
 if TYPE_CHECKING:
     from openskill.models import BradleyTerryFull

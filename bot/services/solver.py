@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -17,10 +17,12 @@ from core.game.hidden import HiddenCode, HiddenText
 from core.game.items import Entry, Item, Use
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver.coach import Advice
-from core.solver.mistakes import Correction
-from core.solver.review import Check, Review
+from core.solver.corrections import Correction
 from core.solver.strategies import Strategy
+
+if TYPE_CHECKING:
+    from core.solver.coach import Advice
+    from core.solver.review import Check, Review
 
 
 class Priority(IntEnum):
@@ -70,13 +72,13 @@ class Solver(Protocol):
 
     async def advise(  # noqa: PLR0913, PLR0917  # a client and the five parts of a question
         self, client: SolverClient, rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int
-    ) -> Advice:
+    ) -> "Advice":
         """The best `top` guesses by a strategy, if up to `lies` (0 or 1) turns of the history have wrong feedback."""
 
-    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> Check:
+    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> "Check":
         """Compare a guess with the best one."""
 
-    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> Review:
+    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> "Review":
         """The skill and luck of each turn."""
 
     async def move(self, client: SolverClient, rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:

@@ -11,25 +11,27 @@ from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from pkgutil import resolve_name
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 from traceback import format_exception
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 
 from msgspec import Struct
 from typing_extensions import override
 
 from bot.services.solver import Solver, SolverClient
-from bot.solving import tasks
 from core.errors import CoreError
 from core.game.codes import Code
 from core.game.items import Entry, Item, Use
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver.coach import Advice
-from core.solver.mistakes import Correction
-from core.solver.review import Check, Review
+from core.solver.corrections import Correction
 from core.solver.strategies import Strategy
+
+if TYPE_CHECKING:
+    from core.solver.coach import Advice
+    from core.solver.review import Check, Review
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -186,6 +188,7 @@ class WorkerProcess:
 def _work(connection: Connection) -> None:
     """Run tasks until the other end is closed."""
     set_up_process()
+    resolve_name("bot.solving.tasks")  # before the first task, whose time is limited
     connection.send(None)
     while True:
         try:
@@ -213,6 +216,15 @@ def _resident_bytes() -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
+class _Task(Struct, Generic[T], frozen=True):
+    """A task of `bot.solving.tasks`, which is imported where it runs: the solver takes long to load."""
+
+    __name__: str
+
+    def __call__(self, *arguments: object) -> T:
+        return cast("T", resolve_name(f"bot.solving.tasks:{self.__name__}")(*arguments))
+
+
 class TaskSolver(Solver):
     """A solver whose methods are the tasks of `bot.solving.tasks`; a subclass runs them."""
 
@@ -223,38 +235,38 @@ class TaskSolver(Solver):
     @override
     async def advise(
         self, client: SolverClient, rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int
-    ) -> Advice:
-        return await self.run(client, tasks.advise, rules, history, strategy, top, lies)
+    ) -> "Advice":
+        return await self.run(client, _Task("advise"), rules, history, strategy, top, lies)
 
     @override
-    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> Check:
-        return await self.run(client, tasks.check, rules, history, guess)
+    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> "Check":
+        return await self.run(client, _Task("check"), rules, history, guess)
 
     @override
-    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> Review:
-        return await self.run(client, tasks.review, rules, turns)
+    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> "Review":
+        return await self.run(client, _Task("review"), rules, turns)
 
     @override
     async def move(self, client: SolverClient, rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:
-        return await self.run(client, tasks.move, rules, history, level, seed)
+        return await self.run(client, _Task("move"), rules, history, level, seed)
 
     @override
     async def choose_use(
         self, client: SolverClient, histories: Sequence[Sequence[Entry]], items: Sequence[Item], level: Level, seed: int
     ) -> Use | None:
-        return await self.run(client, tasks.choose_use, histories, items, level, seed)
+        return await self.run(client, _Task("choose_use"), histories, items, level, seed)
 
     @override
     async def choose_position(self, client: SolverClient, history: Sequence[Entry]) -> int:
-        return await self.run(client, tasks.choose_position, history)
+        return await self.run(client, _Task("choose_position"), history)
 
     @override
     async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:
-        return await self.run(client, tasks.is_consistent, rules, history)
+        return await self.run(client, _Task("is_consistent"), rules, history)
 
     @override
     async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> Sequence[Correction]:
-        return await self.run(client, tasks.corrections, rules, history)
+        return await self.run(client, _Task("corrections"), rules, history)
 
 
 class ExecutorSolver(TaskSolver):

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from types import MappingProxyType, TracebackType
-from typing import Any, Generic, ParamSpec, Self, TypeAlias, TypeVar
+from typing import Any, Generic, ParamSpec, Self, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 from typing_extensions import override
@@ -252,8 +252,7 @@ class QueuedSolver(TaskSolver):
         entry = self._add(client, question)
         try:
             async with asyncio.timeout(self._call_seconds):
-                result: T = await question.result
-                return result
+                return cast("T", await question.result)
         except TimeoutError:
             raise SolverTooSlow from None
         finally:

@@ -14,6 +14,7 @@ from core.solver import coach, item_play, mistakes, opponent
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
 from core.solver.candidates import find_candidates
+from core.solver.corrections import Correction
 from core.solver.review import Check, Review, check_guess, review_game
 from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
@@ -82,7 +83,7 @@ def is_consistent(rules: Rules, history: Sequence[Entry]) -> bool:
     return True
 
 
-def corrections(rules: Rules, history: Sequence[Entry]) -> list[mistakes.Correction]:
+def corrections(rules: Rules, history: Sequence[Entry]) -> list[Correction]:
     """See `bot.services.solver.Solver.corrections`."""
     return mistakes.find_corrections(rules, history, WORK_FOR_CORRECTIONS)
 

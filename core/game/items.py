@@ -4,6 +4,7 @@ An item is used in one's own turn, before the call. What it tells about a number
 history of the player who is looking for that number. Positions count from 0 here, and from 1 in text.
 """
 
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -182,6 +183,19 @@ class Use:
         if digit in number or is_high(digit) != is_high(number[position]):
             raise WrongDigit
         return type(number)(_replaced(number, position, digit))
+
+
+def drawn(use: Use, number: Code, rng: random.Random) -> Use:
+    """A use with what its defence makes of the user's number, drawn uniformly; SHUFFLE may leave it as it is."""
+    if use.item is Item.SHUFFLE:
+        return Use(use.item, None, tuple(rng.sample(number, len(number))))
+    if use.item is not Item.CHANGE:
+        return use
+    old = number[use.about or 0]
+    new = rng.choice(
+        [digit for digit in range(ITEM_RULES.symbols) if is_high(digit) == is_high(old) and digit not in number]
+    )
+    return Use(use.item, use.about, (new,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from core.game.rules import Rules
 from core.solver.book_format import Book, Node
 from core.solver.candidates import find_candidates
 from core.solver.errors import BookDamaged
-from core.solver.review import luck
+from core.solver.marks import luck
 from core.solver.search import QUICK, Lookup, best_move
 from core.solver.selection import Solve, compares_all_guesses, select_guess
 from core.solver.state import State, cell_feedback

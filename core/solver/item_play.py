@@ -15,8 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from core.game.codes import Code
-from core.game.items import ITEM_RULES, Clue, Item, Use, is_high
+from core.game.items import ITEM_RULES, Clue, Item, Use
 from core.game.sides import Level
 from core.solver.candidates import CandidateSet, Weights, fitting, weight_in, weights_after
 from core.solver.code_masks import CodeSet, all_codes_mask, cells, code_list
@@ -99,17 +98,6 @@ def choose_use(
 def choose_position(known: CandidateSet) -> int:
     """The position that is named when the other side uses DOUBLE: the one whose digit tells the most."""
     return min(_POSITIONS, key=lambda position: _mean_left(known, _parts(Item.DOUBLE, position)))
-
-
-def drawn(use: Use, number: Code, rng: random.Random) -> Use:
-    """A use with what its defence makes of the user's number, drawn uniformly; SHUFFLE may leave it as it is."""
-    if use.item is Item.SHUFFLE:
-        return Use(use.item, None, tuple(rng.sample(number, len(number))))
-    if use.item is not Item.CHANGE:
-        return use
-    old = number[use.about or 0]
-    new = rng.choice([digit for digit in _DIGITS if is_high(digit) == is_high(old) and digit not in number])
-    return Use(use.item, use.about, (new,))
 
 
 def _finishes(known: CandidateSet, level: Level) -> bool:

@@ -8,7 +8,6 @@ enough, all pairs of turns are tried in the same way. What an item tells is corr
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import cached_property, reduce
 from itertools import accumulate, combinations, islice
 from operator import or_
@@ -19,50 +18,7 @@ from core.game.items import DEFENCES, Clue, Entry
 from core.game.rules import Rules
 from core.solver.candidates import CandidateSet, codes_after
 from core.solver.code_masks import CodeSet, all_codes_mask, cells
-
-
-class Mistake(IntEnum):
-    """How feedback was probably given wrong, the likeliest mistake first."""
-
-    SWAPPED = 0
-    """Hits and blows were exchanged."""
-
-    ONE_OFF = 1
-    """One symbol was misjudged."""
-
-    OTHER = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """New feedback for the turn, or another clue, with this number, counted from 1."""
-
-    number: int
-    feedback: Feedback | Clue
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """Changes that make a history consistent, and the number of candidates it has then."""
-
-    changes: tuple[Change, ...]
-    candidate_count: int
-
-    @property
-    def feedbacks(self) -> dict[int, Feedback]:
-        """The new feedback, by the numbers of the turns that get it."""
-        return {change.number: change.feedback for change in self.changes if isinstance(change.feedback, Feedback)}
-
-    def apply(self, history: Sequence[Entry]) -> tuple[Entry, ...]:
-        """The history with the changes."""
-        corrected = list(history)
-        for change in self.changes:
-            entry = history[change.number - 1]
-            if isinstance(change.feedback, Clue):
-                corrected[change.number - 1] = change.feedback
-            elif isinstance(entry, Turn):
-                corrected[change.number - 1] = entry._replace(feedback=change.feedback)
-        return tuple(corrected)
+from core.solver.corrections import Change, Correction, classify_mistake, given_at
 
 
 def find_corrections(rules: Rules, turns: Sequence[Entry], work: float = math.inf) -> list[Correction]:
@@ -102,17 +58,6 @@ def find_candidates_with_lie(rules: Rules, turns: Sequence[Entry]) -> CandidateS
         if not one_lie_at_most:
             raise Contradiction(number)
     return CandidateSet(rules, (one_lie_at_most,))
-
-
-def classify_mistake(given: Feedback | Clue, correct: Feedback | Clue) -> Mistake:
-    """How `given` was probably mistaken for `correct`."""
-    if isinstance(given, Clue) or isinstance(correct, Clue):
-        return Mistake.ONE_OFF
-    if given == (correct.blows, correct.hits):
-        return Mistake.SWAPPED
-    hits, blows = given.hits - correct.hits, given.blows - correct.blows
-    one_symbol = max(abs(hits), abs(blows), abs(hits + blows)) == 1  # a hit, a blow or a miss taken for another
-    return Mistake.ONE_OFF if one_symbol else Mistake.OTHER
 
 
 @dataclass(frozen=True)
@@ -177,11 +122,6 @@ def _corrections_of(evidence: Evidence, indices: tuple[int, ...]) -> Iterator[Co
         if all(feedback != old for feedback, old in zip(feedbacks, given, strict=True)):
             changes = (Change(index + 1, feedback) for index, feedback in zip(indices, feedbacks, strict=True))
             yield Correction(tuple(changes), count)
-
-
-def given_at(entry: Entry) -> Feedback | Clue:
-    """What a change replaces: the feedback of a turn, or a clue."""
-    return entry.feedback if isinstance(entry, Turn) else entry
 
 
 def _unlikelihood(correction: Correction, turns: Sequence[Entry]) -> int:

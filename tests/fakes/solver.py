@@ -14,7 +14,7 @@ from core.game.items import Entry, Item, Use
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.coach import Advice
-from core.solver.mistakes import Correction
+from core.solver.corrections import Correction
 from core.solver.review import Check, Review
 from core.solver.strategies import Strategy
 

@@ -15,7 +15,7 @@ from core.game.hosting import HostedGame
 from core.game.races import Race
 from core.game.rules import Rules
 from core.game.sides import BOT as BOT_ID, Side
-from core.solver.mistakes import Correction
+from core.solver.corrections import Correction
 from tests.models.plain import BOT, Shown
 from tests.models.plain_corrections import Changes
 

@@ -28,7 +28,7 @@ from core.game.feedback import Turn
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver.mistakes import Correction
+from core.solver.corrections import Correction
 from core.solver.strategies import Strategy
 from tests.fakes.solver import InlineSolver
 

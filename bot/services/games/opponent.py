@@ -19,10 +19,9 @@ from core.game.duels import Duel
 from core.game.errors import Contradiction, NoPendingGuess, NotYourItem, UnreadableClue
 from core.game.feedback import parse_feedback
 from core.game.hidden import HiddenCode
-from core.game.items import DEFENCES, Clue, Item, ItemSet, Use
+from core.game.items import DEFENCES, Clue, Item, ItemSet, Use, drawn
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
-from core.solver.item_play import drawn
 
 
 @dataclass(eq=False)

@@ -13,7 +13,8 @@ from core.game.rules import Rules
 from core.solver.book import lookup
 from core.solver.budget import TimeLimit
 from core.solver.coach import OPTIMAL, Coach, suggest
-from core.solver.mistakes import Change, find_corrections
+from core.solver.corrections import Change
+from core.solver.mistakes import find_corrections
 from core.solver.search import SearchResources
 
 OFFERED = 20

@@ -8,11 +8,11 @@ import pytest
 from core.game.codes import all_codes
 from core.game.feedback import compute_feedback
 from core.game.history import parse_history
-from core.game.items import ITEM_RULES, Clue, Item, Use
+from core.game.items import ITEM_RULES, Clue, Item, Use, drawn
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.candidates import CandidateSet, find_candidates
-from core.solver.item_play import INFORMING, choose_position, choose_use, drawn, item_worths
+from core.solver.item_play import INFORMING, choose_position, choose_use, item_worths
 
 EVERYTHING = find_candidates(ITEM_RULES, ())
 NUMBERS = list(all_codes(ITEM_RULES))

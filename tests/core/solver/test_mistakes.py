@@ -10,7 +10,8 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.solver.mistakes import Change, Mistake, classify_mistake, find_candidates_with_lie, find_corrections
+from core.solver.corrections import Change, Mistake, classify_mistake
+from core.solver.mistakes import find_candidates_with_lie, find_corrections
 from tests.core.solver.reference import reference_candidates
 
 HITBLOW = Rules.parse("hitblow")

@@ -12,10 +12,10 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.history import parse_history
 from core.game.items import Entry
-from core.game.rules import NAMED_RULES, Rules
+from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.candidates import find_candidates
-from core.solver.opponent import ANCHORS, ANCHORS_WITH_ITEMS, anchor, choose_guess, randomize_guess
+from core.solver.opponent import choose_guess, randomize_guess
 from tests.core.solver.reference import reference_candidates
 
 HITBLOW = Rules.parse("hitblow")
@@ -139,30 +139,3 @@ def test_a_contradictory_history_is_refused_at_every_level() -> None:
 def test_a_guess_that_turns_out_to_have_been_right_is_made_again(level: Level) -> None:
     history = [Turn((0, 1, 2), Feedback(3, 0)), Turn((0, 1, 3), Feedback(2, 0))]
     assert choose_guess(SMALL, history, level, random.Random(6), lowest_candidate) == (0, 1, 2)
-
-
-@pytest.mark.parametrize("notation", ANCHORS)
-def test_normal_is_the_same_under_all_rules_and_better_levels_are_stronger(notation: str) -> None:
-    points = [anchor(Rules.parse(notation), level) for level in Level]
-    assert points[1] == 1500
-    assert points[1] < points[2] < points[3]
-
-
-def test_levels_have_other_ratings_in_games_with_items() -> None:
-    points = tuple(anchor(SMALL, level, with_items=True) for level in Level)
-    assert points == tuple(sorted(points)) == ANCHORS_WITH_ITEMS
-    assert points[1] == 1500
-
-
-@pytest.mark.parametrize("name", NAMED_RULES)
-def test_named_rules_were_simulated_whatever_their_looks(name: str) -> None:
-    rules = Rules.parse(name)
-    plain = str(Rules(rules.positions, rules.symbols, rules.repeats))
-    assert tuple(anchor(rules, level) for level in Level) == ANCHORS[plain]
-
-
-@pytest.mark.parametrize(
-    ("notation", "nearest"), [("4x11", "4x10"), ("4x16", "4x10"), ("7x8", "5x10"), ("2x3r", "2x10"), ("4x9r", "4x8r")]
-)
-def test_rules_that_were_not_simulated_have_the_ratings_of_similar_ones(notation: str, nearest: str) -> None:
-    assert tuple(anchor(Rules.parse(notation), level) for level in Level) == ANCHORS[nearest]

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, strategies as st
 
 from core.game.codes import all_codes
 from core.game.errors import Contradiction
@@ -15,36 +14,14 @@ from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.candidates import find_candidates
 from core.solver.coach import Suggestion, suggest
-from core.solver.review import MAX_MARK, Check, Review, ReviewedTurn, check_guess, luck, review_game, skill
+from core.solver.marks import MAX_MARK, luck, skill
+from core.solver.review import Check, Review, ReviewedTurn, check_guess, review_game
 
 SMALL = Rules.parse("3x6")
 
 
 def reviewed(turns: Sequence[Entry]) -> Review:
     return review_game(SMALL, turns, check_guess)
-
-
-@given(st.floats(0, 20), st.floats(0, 20))
-def test_skill_does_not_increase_with_the_loss(first: float, second: float) -> None:
-    low, high = sorted((first, second))
-
-    assert 0 <= skill(high) <= skill(low) <= MAX_MARK
-    assert skill(0.0) == MAX_MARK
-
-
-@given(st.randoms(use_true_random=False))
-def test_luck_does_not_increase_with_the_cell_size_and_its_mean_is_in_the_middle(rng: random.Random) -> None:
-    codes = list(all_codes(SMALL))
-    guess = rng.choice(codes)
-    sizes = find_candidates(SMALL, ()).cell_sizes(guess)
-    by_size = sorted(sizes, key=lambda feedback: (feedback.hits != SMALL.positions, sizes[feedback]))
-
-    lucks = [luck(sizes, feedback, SMALL) for feedback in by_size]
-
-    assert lucks == sorted(lucks, reverse=True)
-    assert all(0 <= each <= MAX_MARK for each in lucks)
-    mean = sum(luck(sizes, feedback, SMALL) * size for feedback, size in sizes.items()) / len(codes)
-    assert mean == pytest.approx(MAX_MARK / 2, abs=0.5)
 
 
 def test_the_winning_feedback_is_luckier_than_any_other_that_leaves_one_candidate() -> None:

@@ -14,10 +14,9 @@ import pytest
 from core.game.codes import Code, random_code
 from core.game.feedback import Turn, compute_feedback
 from core.game.history import parse_history
-from core.game.items import DEFENCES, ITEM_RULES, Clue, Entry, Item, Use
+from core.game.items import DEFENCES, ITEM_RULES, Clue, Entry, Item, Use, drawn
 from core.solver.candidates import find_candidates
 from core.solver.coach import suggest
-from core.solver.item_play import drawn
 from core.solver.review import check_guess, review_game
 from tests.core.solver.reference import reference_distribution
 from tests.core.solver.test_clues import ABOUT
