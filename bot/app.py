@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from datetime import date
 
 from bot.model.observer import SILENT, Observer
-from bot.model.operations import ANY_PACE, Pace
+from bot.model.operations import ANY_PACE, PaceLimits
 from bot.persistence.address import default_address
-from bot.persistence.database import Database, Upgrade
+from bot.persistence.database import Database, UpgradeResult
 from bot.services.admission import Admission
 from bot.services.operations import Operations
 from bot.services.ratings import recalculate_ratings
@@ -51,7 +51,12 @@ async def open_database(
 
 @asynccontextmanager
 async def open_services(
-    database: Database, solver: Solver, observer: Observer = SILENT, *, first_pause: float = 0.0, pace: Pace = ANY_PACE
+    database: Database,
+    solver: Solver,
+    observer: Observer = SILENT,
+    *,
+    first_pause: float = 0.0,
+    pace: PaceLimits = ANY_PACE,
 ) -> AsyncIterator[Services]:
     """The services over a database and a solver; scheduled work starts after `first_pause` seconds."""
     async with database.clock() as clock:
@@ -81,7 +86,7 @@ async def open_for_operator(url: str | None) -> AsyncIterator[tuple[Admission, O
         yield Admission(database.unit, clock), operations
 
 
-async def upgrade_database(url: str | None) -> Upgrade:
+async def upgrade_database(url: str | None) -> UpgradeResult:
     """Migrate the database.
 
     Raises:

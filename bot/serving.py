@@ -110,9 +110,9 @@ async def _observed(settings: Settings, readiness: Readiness) -> AsyncIterator[O
     if settings.health_port is None:
         yield SILENT
         return
-    from bot.observability.monitoring import monitored  # noqa: PLC0415  # loads aiohttp.web and prometheus_client
+    from bot.observability.monitoring import serve_monitoring  # noqa: PLC0415  # loads aiohttp.web and prometheus_client
 
-    async with monitored(settings.health_host, settings.health_port, readiness) as observer:
+    async with serve_monitoring(settings.health_host, settings.health_port, readiness) as observer:
         yield observer
 
 

@@ -264,7 +264,7 @@ async def test_nothing_of_a_deleted_person_is_left_in_the_files(tmp_path: Path) 
     file, person = migrated(tmp_path / "x.db"), PlayerKey("chat", "club", "forgotten-person")
     async with open_database(str(file)) as running:  # a bot, so that the write-ahead log stays
         async with running.unit() as unit:
-            await unit.players.ensure(person, "club", "Forgotten")
+            await unit.players.get_or_add(person, "club", "Forgotten")
             await unit.commit()
         assert b"forgotten-person" in b"".join(path.read_bytes() for path in tmp_path.iterdir())
         async with open_for_operator(str(file)) as (_, operations):

@@ -10,9 +10,9 @@ from bot.cli.options import HELP, combined, command_help, database_option, lang_
 from bot.cli.output import CommandFailed, expected_errors, run, say
 from bot.locales import Words
 from bot.locales.columns import align
-from bot.locales.safe import quote, visible
+from bot.locales.safe import quote, visible_text
 from bot.model.errors import NoSuchGame
-from bot.model.operations import CHAT_PACE, AdmissionKey, Decision, GameOverview, Subject
+from bot.model.operations import CHAT_PACE, AdmissionDecision, AdmissionKey, AdmissionSubject, GameOverview
 from core.game.errors import GameOver
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def require_id(context: click.Context, parameter: click.Parameter, value: str) -
 _options = combined(database_option, lang_option)
 _entry = combined(
     click.argument("platform", type=click.Choice(PLATFORMS)),
-    click.argument("subject", type=click.Choice([subject.value for subject in Subject])),
+    click.argument("subject", type=click.Choice([subject.value for subject in AdmissionSubject])),
     click.argument("id_", metavar="ID", callback=require_id),
     database_option,
     lang_option,
@@ -58,7 +58,7 @@ def access(database_url: str | None, words: Words) -> None:
         rules, entries = await admission.rules(), await admission.entries()
         for entry in entries:
             key = entry.key
-            say(f"{entry.decision} {key.platform} {key.subject} {visible(key.id)}")
+            say(f"{entry.decision} {key.platform} {key.subject} {visible_text(key.id)}")
         say(f"cooldown {CHAT_PACE.cooldown if rules.cooldown is None else rules.cooldown:g}")
         say(f"read-only {'on' if rules.read_only else 'off'}")
 
@@ -69,23 +69,23 @@ def access(database_url: str | None, words: Words) -> None:
 @_entry
 def allow(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the allow list."""
-    key = AdmissionKey(platform, Subject(subject), id_)
-    _as_operator(database_url, words, lambda admission, _: admission.decide(key, Decision.ALLOW))
+    key = AdmissionKey(platform, AdmissionSubject(subject), id_)
+    _as_operator(database_url, words, lambda admission, _: admission.decide(key, AdmissionDecision.ALLOW))
 
 
 @admin.command("block", **command_help(HELP("Block a server or person.")))
 @_entry
 def block(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the block list."""
-    key = AdmissionKey(platform, Subject(subject), id_)
-    _as_operator(database_url, words, lambda admission, _: admission.decide(key, Decision.BLOCK))
+    key = AdmissionKey(platform, AdmissionSubject(subject), id_)
+    _as_operator(database_url, words, lambda admission, _: admission.decide(key, AdmissionDecision.BLOCK))
 
 
 @admin.command("remove", **command_help(HELP("Take a server or person off the lists.")))
 @_entry
 def remove(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Take a server or person off the lists."""
-    key = AdmissionKey(platform, Subject(subject), id_)
+    key = AdmissionKey(platform, AdmissionSubject(subject), id_)
     if not _as_operator(database_url, words, lambda admission, _: admission.withdraw(key)):
         say(words("{id_} is on no list.", id_=quote(id_)))
 
@@ -149,7 +149,7 @@ def games(platform: str | None, server: str, most: int, database_url: str | None
 def _row(game: GameOverview) -> tuple[str, ...]:
     """The id of a game, its rules, its place, and when somebody moved."""
     room = game.room
-    where = (room.platform, visible(room.workspace), visible(room.channel))
+    where = (room.platform, visible_text(room.workspace), visible_text(room.channel))
     return f"#{game.id}", game.rules, *where, f"{game.last_move_at:%Y-%m-%d %H:%M}"
 
 
@@ -182,7 +182,7 @@ def forget(  # noqa: PLR0913  # one for each argument and option
 
         target = f"{platform} {subject} {quote(id_)}"
         click.confirm(quoted(words("Erase {target} for good?", target=target)), abort=True)
-    if Subject(subject) is Subject.PERSON:
+    if AdmissionSubject(subject) is AdmissionSubject.PERSON:
         _as_operator(database_url, words, lambda _, operations: operations.delete_users(platform, id_))
     else:
         _as_operator(database_url, words, lambda _, operations: operations.delete_server(platform, id_))

@@ -13,7 +13,7 @@ import click
 from bot.cli.options import HELP, command_help, database_option, lang_option
 from bot.cli.output import FAILURE, CommandFailed, expected_errors, progress_bar, run, say
 from bot.locales import Words, translatable
-from bot.locales.safe import quote, whole
+from bot.locales.safe import quote, quote_whole
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -56,7 +56,7 @@ def upgrade(database_url: str | None, words: Words) -> None:
         where = location_of(parse_address(address_of_database(database_url)))
         say(words("The database `{where}` is up to date ({revision}).", where=where, revision=done.after))
         if done.copy:
-            say(words("Wrote {file}.", file=whole(str(done.copy))))
+            say(words("Wrote {file}.", file=quote_whole(str(done.copy))))
 
 
 @db.command(**command_help(HELP("Copy the running database to FILE.")))
@@ -73,7 +73,7 @@ def backup(file: Path, database_url: str | None, words: Words) -> None:
             await back_up(database, file, progress)
 
     _with_progress(database_url, words, write)
-    say(words("Wrote {file}.", file=whole(str(file))))
+    say(words("Wrote {file}.", file=quote_whole(str(file))))
 
 
 @db.command(**command_help(HELP("Copy FROM into the empty TO, or go on. Stop the bot first.")))
@@ -113,9 +113,9 @@ def check(database_url: str | None, words: Words) -> None:
 
 
 _FAULTS: Mapping[str, tuple[str, Callable[[str], str]]] = {
-    "damage": (translatable("The database is damaged: {subject}"), whole),
+    "damage": (translatable("The database is damaged: {subject}"), quote_whole),
     "revision": (translatable("Revision {subject}, not {found}: run `hitblow db upgrade`."), str),
-    "permissions": (translatable("Other users can use {subject}: run `chmod 600`."), whole),
+    "permissions": (translatable("Other users can use {subject}: run `chmod 600`."), quote_whole),
     "sums": (translatable("The statistics of {subject} don't fit their results."), quote),
     "ratings": (translatable("The rating of {subject} counts other games."), quote),
 }

@@ -1,7 +1,7 @@
 """The sentences for expected errors. The errors of all parts are imported when the first one has happened."""
 
 from bot.locales import Words
-from bot.locales.safe import whole
+from bot.locales.safe import quote_whole
 from bot.model.errors import StorageAddressInvalid, StorageError
 from bot.platforms.common.errors import InvalidShards, PlatformError, TokenKeyInvalid, TokenKeyLost
 from bot.presenters import phrases
@@ -30,7 +30,7 @@ def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words
         return error.explain(words)
     sentences = [refusal(error, words)]
     if isinstance(error, StorageError):
-        sentences.append(words("Database: {where}.", where=whole(error.where)))
+        sentences.append(words("Database: {where}.", where=quote_whole(error.where)))
         if error.cause:
             sentences.append(phrases.fault_cause(words, error.cause))
     return words.joined(sentences)
@@ -43,11 +43,11 @@ def _setting_sentence(error: SettingInvalid, words: Words) -> str:
         return words("`{variable}` has a control character.", variable=error.variable)
     if error.is_url:
         schemes = ("`wss://...`", "`ws://...`") if "GATEWAY" in error.variable else ("`https://...`", "`http://...`")
-        return _must_be(error, words.either(schemes), words)
+        return _must_be(error, words.alternatives(schemes), words)
     if error.is_port:
         return _must_be(error, words("{low} to {high}", low=1, high=65535), words)
     if error.choices:
-        return _must_be(error, words.either(f"`{choice}`" for choice in error.choices), words)
+        return _must_be(error, words.alternatives(f"`{choice}`" for choice in error.choices), words)
     return words("`{variable}` must be a whole number.", variable=error.variable)
 
 

@@ -61,9 +61,9 @@ def _check_name(context: click.Context, parameter: click.Parameter, value: str) 
 def _require_player_name(name: str) -> None:
     """Refuse a name that looks like the bot's own words. This loads the texts of every language."""
     from bot.model.names import readable_name
-    from bot.model.rooms import is_reserved
+    from bot.model.rooms import is_reserved_user_id
 
-    if not readable_name(name) or is_reserved(name):
+    if not readable_name(name) or is_reserved_user_id(name):
         raise click.BadParameter(HELP("choose another name: this is one of my words"), param_hint="'--as'")
 
 
@@ -140,10 +140,10 @@ class GameGroup(click.Group):
         """The command that was probably meant: one with a similar name or word, or `guess` with a code."""
         if any(map(str.isdigit, typed)):
             return f"guess {typed}"
-        from bot.commands.parsing import meanings, nearest
+        from bot.commands.parsing import commands_by_word, most_similar
 
-        names = {**meanings(), **{name: name for name in self.list_commands(ctx)}}
-        return names.get(nearest(typed, names) or "")
+        names = {**commands_by_word(), **{name: name for name in self.list_commands(ctx)}}
+        return names.get(most_similar(typed, names) or "")
 
     def _own_commands(self) -> list[str]:
         return sorted({*self.commands, *_COMMANDS})

@@ -208,9 +208,9 @@ async def _settings() -> AsyncIterator["Finding"]:
     Raises:
         SettingInvalid: a setting that concerns every platform cannot be read.
     """
-    from bot.commands.parsing import nearest
-    from bot.model.operations import Finding, Health
-    from bot.persistence.maintenance.checks import closed_to_others
+    from bot.commands.parsing import most_similar
+    from bot.model.operations import Finding, Severity
+    from bot.persistence.maintenance.checks import check_file_permissions
     from bot.platforms.discord.settings import DiscordSettings
     from bot.platforms.slack.settings import SlackSettings
     from bot.settings import Settings
@@ -219,14 +219,14 @@ async def _settings() -> AsyncIterator["Finding"]:
     found = _variables()
     unknown = sorted(set(found) - known)
     for name in unknown:
-        meant = nearest(name, [each.lower() for each in known], _SIMILAR)
+        meant = most_similar(name, [each.lower() for each in known], _SIMILAR)
         if meant:
-            yield Finding("setting_mistyped", Health.PROBLEM, {"read": f"`{name}`", "nearest": f"`{meant.upper()}`"})
+            yield Finding("setting_mistyped", Severity.PROBLEM, {"read": f"`{name}`", "nearest": f"`{meant.upper()}`"})
         else:
-            yield Finding("setting_unknown", Health.PROBLEM, {"name": name})
+            yield Finding("setting_unknown", Severity.PROBLEM, {"name": name})
     file = Path(".env")
     if file.is_file():  # noqa: ASYNC240  # nothing else runs meanwhile
-        for finding in closed_to_others(file):
+        for finding in check_file_permissions(file):
             yield finding
     if not unknown:
         yield Finding("settings_ok", details={"count": str(len(found))})
@@ -261,11 +261,11 @@ async def _platform(make: Callable[[], "Platform"]) -> AsyncIterator["Finding"]:
         PlatformError: it cannot be served.
         SettingInvalid: a setting cannot be read.
     """
-    from bot.model.operations import Finding, Health
+    from bot.model.operations import Finding, Severity
 
     platform = make()
     if not platform.settings.configured:
-        yield Finding("platform_unused", Health.NOTE, {"platform": platform.name})
+        yield Finding("platform_unused", Severity.NOTE, {"platform": platform.name})
         return
     platform.load()
     async for finding in platform.diagnose():

@@ -10,24 +10,32 @@ from msgspec.structs import replace
 
 from bot.commands.command import (
     Command,
+    CommandGroup,
     DailyAction,
-    Group,
-    Kind,
     Option,
+    OptionType,
     PrivacyAction,
+    RaceStart,
     SecretKeeper,
-    Start,
     StatisticsPart,
-    choice,
-    number,
-    one_of,
-    switch,
+    choice_option,
+    number_option,
+    one_of_option,
+    switch_option,
 )
 from bot.locales import translatable
 from bot.model import room_settings
 from bot.model.daily import TODAY, YESTERDAY
 from bot.model.records import Order, Period, Scope
-from bot.model.room_settings import SETTINGS, Activity, Permission, SettingsGroup, SettingsScope, SettingType, Summary
+from bot.model.room_settings import (
+    SETTINGS,
+    Activity,
+    DailySummary,
+    Permission,
+    SettingsGroup,
+    SettingsScope,
+    SettingType,
+)
 from core.game.any_game import Who
 from core.game.boards import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT
 from core.game.races import MAX_MINUTES, NO_TIME_LIMIT
@@ -37,11 +45,11 @@ from core.solver.strategies import STRATEGY_NAMES
 
 
 def _rules(description: str) -> Option:
-    return Option("rules", description, Kind.RULES, default="hitblow", choices=tuple(NAMED_RULES))
+    return Option("rules", description, OptionType.RULES, default="hitblow", choices=tuple(NAMED_RULES))
 
 
 def _tries(description: str, default: int = DEFAULT_TRIES) -> Option:
-    return number("tries", description, NO_LIMIT, MAX_TRIES, default)
+    return number_option("tries", description, NO_LIMIT, MAX_TRIES, default)
 
 
 _RULES = _rules(translatable("Rules, such as mastermind or 4x10"))
@@ -64,7 +72,7 @@ to whoever accepts it."""
 ALL = "all"
 """The group of settings that lists all of them."""
 
-_ADVICE_CONFIRM = switch(CONFIRM, translatable("Don't ask"))
+_ADVICE_CONFIRM = switch_option(CONFIRM, translatable("Don't ask"))
 
 RULES_NAMES, RULES_ITEMS = "names", "items"
 """The values for which `rules` lists the rules that have a name, and explains the items of Numer0n."""
@@ -76,27 +84,29 @@ MAX_HOURS = 8_760
 """A year: the longest limit."""
 
 _SETTING_OPTIONS: Mapping[SettingType[Any], Callable[[str, str], Option]] = {
-    room_settings.SWITCH: lambda name, description: switch(name, description, default=None),
+    room_settings.SWITCH: lambda name, description: switch_option(name, description, default=None),
     room_settings.LANGUAGE: lambda name, description: Option(name, description, choices=("en", "ja", DEFAULT)),
-    room_settings.RULES: lambda name, description: Option(name, description, Kind.RULES, choices=tuple(NAMED_RULES)),
-    room_settings.FEEDBACK: lambda name, description: one_of(name, description, (*FEEDBACK_WORDS, DEFAULT)),
+    room_settings.RULES: lambda name, description: Option(
+        name, description, OptionType.RULES, choices=tuple(NAMED_RULES)
+    ),
+    room_settings.FEEDBACK: lambda name, description: one_of_option(name, description, (*FEEDBACK_WORDS, DEFAULT)),
     room_settings.CHANNELS: Option,
-    room_settings.CHANNEL: lambda name, description: Option(name, description, Kind.CHANNEL),
-    room_settings.PERMISSION: lambda name, description: one_of(name, description, (*Permission, DEFAULT)),
-    room_settings.SUMMARY: lambda name, description: one_of(name, description, (*Summary, DEFAULT)),
-    room_settings.HOUR: lambda name, description: number(name, description, 0, 23),
-    room_settings.ZONE: lambda name, description: Option(name, description, Kind.ZONE),
-    room_settings.LENGTH: lambda name, description: number(name, description, 1, MAX_HOURS),
+    room_settings.CHANNEL: lambda name, description: Option(name, description, OptionType.CHANNEL),
+    room_settings.PERMISSION: lambda name, description: one_of_option(name, description, (*Permission, DEFAULT)),
+    room_settings.SUMMARY: lambda name, description: one_of_option(name, description, (*DailySummary, DEFAULT)),
+    room_settings.HOUR: lambda name, description: number_option(name, description, 0, 23),
+    room_settings.ZONE: lambda name, description: Option(name, description, OptionType.ZONE),
+    room_settings.LENGTH: lambda name, description: number_option(name, description, 1, MAX_HOURS),
 }
 """The option for a setting of each type."""
 
 _SETTINGS = (
-    one_of(
+    one_of_option(
         "scope",
         translatable("Whose settings"),
         SettingsScope,
     ),
-    one_of("group", translatable("The form to open, or all"), (*SettingsGroup, ALL)),
+    one_of_option("group", translatable("The form to open, or all"), (*SettingsGroup, ALL)),
     *(_SETTING_OPTIONS[setting.type](setting.name, setting.description) for setting in SETTINGS.values()),
 )
 
@@ -104,7 +114,7 @@ _PERIODS = {"weekly": Period.WEEK.value, "monthly": Period.MONTH.value}
 _ORDERS_OF_OLD_BUTTONS = {"streak": Order.AVERAGE.value, "skill": Order.AVERAGE.value}
 """Orders that buttons of messages can still name, with those that take their place."""
 
-THREAD = switch("thread", translatable("Play in a new thread"))
+THREAD = switch_option("thread", translatable("Play in a new thread"))
 """An option that only Discord has: to play in a new thread."""
 
 WITH_THREAD_OPTION = ("play",)
@@ -113,21 +123,21 @@ WITH_THREAD_OPTION = ("play",)
 CATALOGUE: tuple[Command, ...] = (
     Command(
         "play",
-        Group.GAMES,
+        CommandGroup.GAMES,
         translatable("Guess my secret code"),
         (
             _RULES,
             _TRIES,
-            choice(
+            choice_option(
                 "who",
                 translatable("Who guesses"),
                 Who.EVERYONE,
             ),
-            one_of("start", translatable("Start of a race"), Start),
+            one_of_option("start", translatable("Start of a race"), RaceStart),
             Option(
                 "minutes",
                 translatable("Minutes of a race, 0 for no limit"),
-                Kind.INTEGER,
+                OptionType.INTEGER,
                 default=str(NO_TIME_LIMIT),
                 high=MAX_MINUTES,
                 needs_name=True,
@@ -139,57 +149,57 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "daily",
-        Group.GAMES,
+        CommandGroup.GAMES,
         translatable("Play today's code"),
         (
             _rules(translatable("Rules")),
             Option(
                 "day",
                 translatable("Day in UTC, such as 2026-11-21"),
-                Kind.DAY,
+                OptionType.DAY,
                 default=TODAY,
                 choices=(TODAY, YESTERDAY),
             ),
-            Option("guess", translatable("Your guess, such as 0123"), Kind.CODE),
-            choice(
+            Option("guess", translatable("Your guess, such as 0123"), OptionType.CODE),
+            choice_option(
                 "action",
                 translatable("What to do"),
                 DailyAction.PLAY,
             ),
-            switch(CONFIRM, translatable("Don't ask")),
+            switch_option(CONFIRM, translatable("Don't ask")),
         ),
         example="daily numeron 012",
     ),
     Command(
         "guess",
-        Group.GAMES,
+        CommandGroup.GAMES,
         translatable("Guess"),
         (
             Option("code", translatable("Your guess, such as 0123"), required=True),
-            switch(CONFIRM, translatable("Don't ask")),
+            switch_option(CONFIRM, translatable("Don't ask")),
         ),
         is_public=True,
         example="guess 0123",
     ),
     Command(
         "board",
-        Group.GAMES,
+        CommandGroup.GAMES,
         translatable("Show the board again"),
         (
-            number("turn", translatable("Turns from this one on"), 1, 9999),
-            switch("verify", translatable("Prove that the secret doesn't change")),
+            number_option("turn", translatable("Turns from this one on"), 1, 9999),
+            switch_option("verify", translatable("Prove that the secret doesn't change")),
         ),
         is_public=True,
     ),
     Command(
         "duel",
-        Group.OTHERS,
+        CommandGroup.OTHERS,
         translatable("Guess each other's secret in turn"),
         (
-            Option("opponent", translatable("Player to challenge, or `anyone`"), Kind.PLAYER),
+            Option("opponent", translatable("Player to challenge, or `anyone`"), OptionType.PLAYER),
             _rules(translatable("Rules")),
             _tries(translatable("Guesses allowed, 0 for no limit"), NO_LIMIT),
-            switch("hidden", translatable("Hide guesses until the end")),
+            switch_option("hidden", translatable("Hide guesses until the end")),
             _ITEMS,
         ),
         is_public=True,
@@ -198,12 +208,12 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "versus",
-        Group.GAMES,
+        CommandGroup.GAMES,
         translatable("Play against me, in turn"),
         (
-            choice("level", translatable("How well I play"), Level.NORMAL),
+            choice_option("level", translatable("How well I play"), Level.NORMAL),
             _rules(translatable("Rules")),
-            choice(
+            choice_option(
                 "secret",
                 translatable("Who keeps the secret and gives feedback: I (bot) or you (head)"),
                 SecretKeeper.BOT,
@@ -216,12 +226,12 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "host",
-        Group.OTHERS,
+        CommandGroup.OTHERS,
         translatable("Let others guess your secret"),
         (
             _rules(translatable("Rules")),
             _TRIES,
-            choice(
+            choice_option(
                 "keep",
                 translatable("Who keeps the secret and gives feedback: I (bot) or you (head)"),
                 SecretKeeper.BOT,
@@ -233,13 +243,13 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "suggest",
-        Group.COACH,
+        CommandGroup.COACH,
         translatable("Get advice for a game elsewhere"),
         (
             Option(
                 "history",
                 translatable("Turns so far, such as 0123 0H2B, or new"),
-                Kind.HISTORY,
+                OptionType.HISTORY,
             ),
             _rules(translatable("Rules")),
             Option(
@@ -248,8 +258,8 @@ CATALOGUE: tuple[Command, ...] = (
                 default="optimal",
                 choices=STRATEGY_NAMES,
             ),
-            number("top", translatable("Number of guesses to show"), 1, 10, 3),
-            number("lies", translatable("Turns that may be wrong"), 0, 1, 0),
+            number_option("top", translatable("Number of guesses to show"), 1, 10, 3),
+            number_option("lies", translatable("Turns that may be wrong"), 0, 1, 0),
             _ADVICE_CONFIRM,
         ),
         uses_solver=True,
@@ -257,80 +267,80 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "hint",
-        Group.GAMES,
+        CommandGroup.GAMES,
         translatable("Get a guess; then it isn't solved or won"),
-        (switch(CONFIRM, translatable("Don't ask")),),
+        (switch_option(CONFIRM, translatable("Don't ask")),),
         uses_solver=True,
         activity=Activity.HINTS,
     ),
     Command(
         "review",
-        Group.COACH,
+        CommandGroup.COACH,
         translatable("Review your last game"),
         (
-            Option("game", translatable("Game, or day of a daily"), Kind.GAME),
-            switch("share", translatable("Share here")),
+            Option("game", translatable("Game, or day of a daily"), OptionType.GAME),
+            switch_option("share", translatable("Share here")),
         ),
         uses_solver=True,
     ),
     Command(
         "stats",
-        Group.RECORDS,
+        CommandGroup.RECORDS,
         translatable("Show statistics"),
         (
-            Option("player", translatable("Whose statistics"), Kind.PLAYER),
-            Option("rules", translatable("Rules"), Kind.RULES, choices=tuple(NAMED_RULES)),
-            replace(choice("show", translatable("What to show"), StatisticsPart.CARD), needs_name=True),
+            Option("player", translatable("Whose statistics"), OptionType.PLAYER),
+            Option("rules", translatable("Rules"), OptionType.RULES, choices=tuple(NAMED_RULES)),
+            replace(choice_option("show", translatable("What to show"), StatisticsPart.CARD), needs_name=True),
         ),
         example="stats ann",
     ),
     Command(
         "leaderboard",
-        Group.RECORDS,
+        CommandGroup.RECORDS,
         translatable("Show the best players"),
         (
             _rules(translatable("Rules")),
-            choice("period", translatable("Period"), Period.ALL, _PERIODS),
-            choice("scope", translatable("Place"), Scope.SERVER),
-            choice("order", translatable("Sort by"), Order.AVERAGE, _ORDERS_OF_OLD_BUTTONS),
-            number("page", translatable("Page"), 1, 999, 1),
-            switch("why", translatable("How is it ranked?")),
-            switch("daily", translatable("The week of dailies here")),
+            choice_option("period", translatable("Period"), Period.ALL, _PERIODS),
+            choice_option("scope", translatable("Place"), Scope.SERVER),
+            choice_option("order", translatable("Sort by"), Order.AVERAGE, _ORDERS_OF_OLD_BUTTONS),
+            number_option("page", translatable("Page"), 1, 999, 1),
+            switch_option("why", translatable("How is it ranked?")),
+            switch_option("daily", translatable("The week of dailies here")),
         ),
         is_public=True,
         example="leaderboard mastermind period:week",
     ),
     Command(
         "rules",
-        Group.GAMES,
+        CommandGroup.GAMES,
         translatable("See an example, or what rules mean"),
         (replace(_rules(translatable("Rules, items or names")), default=None),),
         example="rules numeron",
     ),
     Command(
         "help",
-        Group.YOU,
+        CommandGroup.YOU,
         translatable("List commands, or explain one"),
         (Option("command", translatable("Command, group or strategies")),),
         example="help play",
     ),
     Command(
         "settings",
-        Group.YOU,
+        CommandGroup.YOU,
         translatable("Show or change settings"),
         _SETTINGS,
         example="settings server timezone:Asia/Tokyo",
     ),
     Command(
         "check",
-        Group.COACH,
+        CommandGroup.COACH,
         translatable("See how good a guess is"),
         (
             Option("guess", translatable("Your guess, such as 0123"), required=True),
             Option(
                 "history",
                 translatable("Turns so far, such as 0123 0H2B, or new"),
-                Kind.HISTORY,
+                OptionType.HISTORY,
             ),
             _rules(translatable("Rules")),
             _ADVICE_CONFIRM,
@@ -340,43 +350,43 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "giveup",
-        Group.GAMES,
+        CommandGroup.GAMES,
         translatable("Give up, or vote for it"),
-        (switch(CONFIRM, translatable("Don't ask")),),
+        (switch_option(CONFIRM, translatable("Don't ask")),),
         is_public=True,
         example="giveup confirm:on",
     ),
     Command(
         "privacy",
-        Group.YOU,
+        CommandGroup.YOU,
         translatable("See, export, hide or delete your data"),
         (
-            choice("action", translatable("What to do"), PrivacyAction.SHOW),
-            switch(CONFIRM, translatable("Don't ask")),
-            switch("really", translatable("Don't ask again")),
+            choice_option("action", translatable("What to do"), PrivacyAction.SHOW),
+            switch_option(CONFIRM, translatable("Don't ask")),
+            switch_option("really", translatable("Don't ask again")),
         ),
         example="privacy export",
     ),
     Command(
         "rematch",
-        Group.GAMES,
+        CommandGroup.GAMES,
         translatable("Play the last game again"),
         is_public=True,
         activity=Activity.START,
         on_discord=False,
     ),
-    Command("secret", Group.OTHERS, translatable("Hide a secret"), is_public=True, on_discord=False),
-    Command("draw", Group.OTHERS, translatable("Offer or accept a draw"), is_public=True, on_discord=False),
+    Command("secret", CommandGroup.OTHERS, translatable("Hide a secret"), is_public=True, on_discord=False),
+    Command("draw", CommandGroup.OTHERS, translatable("Offer or accept a draw"), is_public=True, on_discord=False),
     Command(
         "claim",
-        Group.OTHERS,
+        CommandGroup.OTHERS,
         translatable("Win a duel whose time is up"),
         is_public=True,
         on_discord=False,
     ),
     Command(
         "answer",
-        Group.COACH,
+        CommandGroup.COACH,
         translatable("Enter feedback"),
         (
             Option(
@@ -390,12 +400,14 @@ CATALOGUE: tuple[Command, ...] = (
         example="answer 0H2B guess:1456",
         on_discord=False,
     ),
-    Command("undo", Group.COACH, translatable("Take back the last feedback"), uses_solver=True, on_discord=False),
+    Command(
+        "undo", CommandGroup.COACH, translatable("Take back the last feedback"), uses_solver=True, on_discord=False
+    ),
     Command(
         "fix",
-        Group.COACH,
+        CommandGroup.COACH,
         translatable("Correct wrong feedback"),
-        (number("choice", translatable("Number of the fix"), 1, 25),),
+        (number_option("choice", translatable("Number of the fix"), 1, 25),),
         uses_solver=True,
         example="fix 1",
         on_discord=False,

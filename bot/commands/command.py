@@ -16,7 +16,7 @@ SWITCH_VALUES = {ON: True, "yes": True, "true": True, OFF: False, "no": False, "
 """What can be typed for an option that is on or off. Buttons of earlier versions say `ask`."""
 
 
-class Kind(StrEnum):
+class OptionType(StrEnum):
     """The type of an option."""
 
     TEXT = "text"
@@ -33,7 +33,7 @@ class Kind(StrEnum):
     ZONE = "zone"
 
 
-class Group(StrEnum):
+class CommandGroup(StrEnum):
     """The groups of commands in the help, by the words that name them there."""
 
     GAMES = "games"
@@ -43,7 +43,7 @@ class Group(StrEnum):
     YOU = "you"
 
 
-class Start(StrEnum):
+class RaceStart(StrEnum):
     """When a race starts."""
 
     SIGNAL = "signal"
@@ -112,7 +112,7 @@ class Option(Struct, frozen=True):
 
     name: str
     description: str
-    kind: Kind = Kind.TEXT
+    kind: OptionType = OptionType.TEXT
     required: bool = False
     default: str | None = None
     choices: tuple[str, ...] = ()
@@ -122,26 +122,26 @@ class Option(Struct, frozen=True):
     synonyms: Mapping[str, str] = field(default_factory=dict)
 
 
-def choice(name: str, description: str, default: StrEnum, synonyms: Mapping[str, str] | None = None) -> Option:
+def choice_option(name: str, description: str, default: StrEnum, synonyms: Mapping[str, str] | None = None) -> Option:
     """An option whose value is a member of an enumeration."""
     choices = tuple(member.value for member in type(default))
-    return Option(name, description, Kind.CHOICE, default=default.value, choices=choices, synonyms=synonyms or {})
+    return Option(name, description, OptionType.CHOICE, default=default.value, choices=choices, synonyms=synonyms or {})
 
 
-def switch(name: str, description: str, default: str | None = OFF) -> Option:
+def switch_option(name: str, description: str, default: str | None = OFF) -> Option:
     """An option that is on or off."""
-    return Option(name, description, Kind.SWITCH, default=default, choices=(ON, OFF))
+    return Option(name, description, OptionType.SWITCH, default=default, choices=(ON, OFF))
 
 
-def one_of(name: str, description: str, choices: Iterable[str]) -> Option:
+def one_of_option(name: str, description: str, choices: Iterable[str]) -> Option:
     """An option whose value is one of several, without a default."""
-    return Option(name, description, Kind.CHOICE, choices=tuple(map(str, choices)))
+    return Option(name, description, OptionType.CHOICE, choices=tuple(map(str, choices)))
 
 
-def number(name: str, description: str, low: int, high: int, default: int | None = None) -> Option:
+def number_option(name: str, description: str, low: int, high: int, default: int | None = None) -> Option:
     """An option whose value is an integer from `low` to `high`."""
     shown = None if default is None else str(default)
-    return Option(name, description, Kind.INTEGER, default=shown, low=low, high=high)
+    return Option(name, description, OptionType.INTEGER, default=shown, low=low, high=high)
 
 
 class Command(Struct, frozen=True):
@@ -162,7 +162,7 @@ class Command(Struct, frozen=True):
     """
 
     name: str
-    group: Group
+    group: CommandGroup
     description: str
     options: tuple[Option, ...] = ()
     is_public: bool = False
@@ -194,7 +194,7 @@ class UnknownOption(CommandError):
     read: str
 
 
-class OptionAlone(CommandError):
+class OptionWithoutCommand(CommandError):
     """`read` is an option without a command; `command` is one that has it, None if none has."""
 
     read: str
@@ -214,7 +214,7 @@ class MissingOption(CommandError):
     option: str
 
 
-class BadOption(CommandError):
+class InvalidOptionValue(CommandError):
     """`read` is not a value of `option`: one of `choices` or, if there are none, a number from `low` to `high`."""
 
     command: str
@@ -225,7 +225,7 @@ class BadOption(CommandError):
     high: int
 
 
-class WrongScope(CommandError):
+class WrongSettingScope(CommandError):
     """The option `option` of `settings` can be chosen only for `scopes`, by the names they have in the room."""
 
     option: str
@@ -280,7 +280,7 @@ class NoTerminalSetting(CommandError):
     option: str
 
 
-class LanguageElsewhere(CommandError):
+class LanguageSetByProgramOption(CommandError):
     """In the terminal, an option of the program sets the language."""
 
 

@@ -9,14 +9,14 @@ from typing import TypeVar
 from bot.commands.catalogue import CONFIRM, MORE, YES
 from bot.commands.command import (
     SWITCH_VALUES,
-    BadOption,
     Command,
     DailyAction,
-    Kind,
+    InvalidOptionValue,
     MissingOption,
     Option,
+    OptionType,
     PrivacyAction,
-    Start,
+    RaceStart,
     UnknownOption,
 )
 from bot.model.room_settings import Activity
@@ -33,7 +33,7 @@ PAGES = ("stats", "help", "settings", "privacy")
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
-def readable(text: str) -> str:
+def replace_invalid_characters(text: str) -> str:
     """The text with U+FFFD in place of what databases and terminals do not take: NUL and lone surrogates."""
     return _NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", text)
 
@@ -46,7 +46,7 @@ class Invocation:
 
     Args:
         command: the command.
-        options: the values of options by name, without those that were not given; see `readable`.
+        options: the values of options by name, without those that were not given; see `replace_invalid_characters`.
         game: the id of the game that a pressed button belongs to, None for a typed command.
         step: the `step` of a pressed button, None for a typed command.
         private_input: what the user entered at a `Prompt`, None if there was none.
@@ -67,9 +67,11 @@ class Invocation:
     def __post_init__(self) -> None:
         for field_name in ("game", "private_input"):
             if (text := getattr(self, field_name)) is not None and _NO_TEXT.search(text):
-                object.__setattr__(self, field_name, readable(text))
+                object.__setattr__(self, field_name, replace_invalid_characters(text))
         if any(map(_NO_TEXT.search, self.options.values())):
-            object.__setattr__(self, "options", {name: readable(value) for name, value in self.options.items()})
+            object.__setattr__(
+                self, "options", {name: replace_invalid_characters(value) for name, value in self.options.items()}
+            )
         known = {MORE, *(option.name for option in self.command.options)}
         for name in self.options:
             if name not in known:
@@ -85,10 +87,10 @@ class Invocation:
         Raises:
             BadOption: the value of the option `confirm` is neither on nor off.
         """
-        return CONFIRM in self.options and self.switch(CONFIRM)
+        return CONFIRM in self.options and self.is_on(CONFIRM)
 
     @property
-    def shows_more(self) -> bool:
+    def asks_for_more_buttons(self) -> bool:
         """Whether only the rare buttons of the reply are asked for, privately."""
         return MORE in self.options
 
@@ -104,16 +106,18 @@ class Invocation:
         return self.options.get(CONFIRM) == YES or is_correction or is_page
 
     @property
-    def starts_anew(self) -> bool:
+    def needs_new_message(self) -> bool:
         """Whether this continues nothing, so that the reply must not take the place of what is shown.
 
         The buttons of boards have a game, those of conversations a step, and those of dailies and questions options.
         What is behind More of a game is beside its board.
         """
-        return (self.game is None and self.step is None and not self.options) or (self.shows_more and bool(self.game))
+        return (self.game is None and self.step is None and not self.options) or (
+            self.asks_for_more_buttons and bool(self.game)
+        )
 
     @property
-    def continues_own_board(self) -> bool:
+    def comes_from_own_board(self) -> bool:
         """Whether this comes from a player's own board in a race, or from the notice of a turn.
 
         The buttons of the board itself have no step.
@@ -161,9 +165,9 @@ class Invocation:
         option, read = self._option(name), self.text(name) or ""
         if read.strip().lower() in (allowed := choices or option.choices):
             return read.strip().lower()
-        raise BadOption(self.command.name, name, read, allowed, option.low, option.high)
+        raise InvalidOptionValue(self.command.name, name, read, allowed, option.low, option.high)
 
-    def switch(self, name: str) -> bool:
+    def is_on(self, name: str) -> bool:
         """Whether an option is on.
 
         Raises:
@@ -189,9 +193,9 @@ class Invocation:
             raise KeyError(name)
         return option
 
-    def _bad_option(self, option: Option, read: str) -> BadOption:
-        choices = option.choices if option.kind in {Kind.CHOICE, Kind.SWITCH} else ()
-        return BadOption(self.command.name, option.name, read, choices, option.low, option.high)
+    def _bad_option(self, option: Option, read: str) -> InvalidOptionValue:
+        choices = option.choices if option.kind in {OptionType.CHOICE, OptionType.SWITCH} else ()
+        return InvalidOptionValue(self.command.name, option.name, read, choices, option.low, option.high)
 
 
 SOMETIMES_RESERVED = frozenset({"daily"})
@@ -204,14 +208,14 @@ def activity_of(invocation: Invocation) -> Activity | None:
     Posting a result takes what starting a game takes, because everybody in the room sees it. The signal of a race
     starts no game.
     """
-    if invocation.options.get("start", "").strip().lower() == Start.NOW:
+    if invocation.options.get("start", "").strip().lower() == RaceStart.NOW:
         return None
     action = invocation.options.get("action", "").strip().lower()
     posts = invocation.command.name == "daily" and action == DailyAction.SHARE
     return Activity.START if posts else invocation.command.activity
 
 
-def only_reads(invocation: Invocation) -> bool:
+def is_read_only(invocation: Invocation) -> bool:
     """Whether a command changes no game, record or setting, with the options that were given."""
     name, options = invocation.command.name, invocation.options
     if name == "check":

@@ -12,13 +12,13 @@ from bot.commands.command import (
     SWITCH_VALUES,
     Command,
     CommandError,
-    Kind,
     Option,
-    OptionAlone,
+    OptionType,
+    OptionWithoutCommand,
     UnknownCommand,
     UnknownOption,
 )
-from bot.commands.invocation import Invocation, readable
+from bot.commands.invocation import Invocation, replace_invalid_characters
 from bot.locales import LANGUAGES, translatable_in_context
 from bot.model.daily import looks_like_day
 from core.game.codes import without_invisible
@@ -29,8 +29,8 @@ _OPTION_NAME = re.compile(r"(?:(?<=\s)|^)([^\W\d_][^\W\d]*)[:：=＝]\s*")
 _ATTEMPT = re.compile(r"[\d\s,.;/_-]*\d[\d\s,.;/_-]*")
 _QUOTED_OR_WORD = re.compile(r'"[^"]*"|\S+')
 
-_ONE_WORD = {Kind.CHOICE, Kind.CODE, Kind.DAY, Kind.INTEGER, Kind.RULES, Kind.SWITCH}
-"""Kinds of options whose value is a single word."""
+_SINGLE = {OptionType.CHOICE, OptionType.CODE, OptionType.DAY, OptionType.INTEGER, OptionType.RULES, OptionType.SWITCH}
+"""Types of options whose value is a single word."""
 
 _CODES_OR_HISTORIES = {"answer", "check", "guess", "suggest"}
 """Commands in whose text a word before a colon, or a number, can be a code, as in the history `RYGB:0H2B`."""
@@ -76,7 +76,7 @@ def is_rules(text: str) -> bool:
     return True
 
 
-def is_attempt(text: str) -> bool:
+def is_code_attempt(text: str) -> bool:
     """Whether a text can only be an attempt at a code, however wrong: digits and separators."""
     return _ATTEMPT.fullmatch(unicodedata.normalize("NFKC", text)) is not None
 
@@ -100,7 +100,7 @@ def _is_name(command: Command, word: str) -> bool:
 
 def _split_value(option: Option | None, text: str) -> tuple[str, str]:
     """The value of a named option, and the text after it, which belongs to options without names."""
-    if option is None or not (option.kind in _ONE_WORD or option.choices) or _is_value(option, text):
+    if option is None or not (option.kind in _SINGLE or option.choices) or _is_value(option, text):
         return text.strip('"'), ""
     word = match[0] if (match := _QUOTED_OR_WORD.match(text)) else ""
     return word.strip('"'), text.removeprefix(word).strip()
@@ -112,7 +112,7 @@ def _with_unnamed(command: Command, options: dict[str, str], text: str) -> dict[
     first = command.options[0] if command.options else None
     if first is not None and first.name not in options and _is_value(first, text):
         return {first.name: text, **options} if text else options
-    if first is not None and first.name not in options and first.kind is Kind.PLAYER:
+    if first is not None and first.name not in options and first.kind is OptionType.PLAYER:
         return _with_player(command, first, options, text.split())
     remaining = []
     for word in text.split():
@@ -130,21 +130,21 @@ def _with_unnamed(command: Command, options: dict[str, str], text: str) -> dict[
 
 
 def _takes_text(command: Command) -> bool:
-    return any(option.kind not in {Kind.INTEGER, Kind.SWITCH} for option in command.options)
+    return any(option.kind not in {OptionType.INTEGER, OptionType.SWITCH} for option in command.options)
 
 
 def _with_spaced(command: Command, options: dict[str, str], text: str) -> tuple[dict[str, str], str]:
     """The options, with those whose name stands without a colon, as in `tries 8` and `hidden`; and the rest."""
     words, rest, given = text.split(), list[str](), dict(options)
-    takes_name = bool(command.options) and command.options[0].kind is Kind.PLAYER
+    takes_name = bool(command.options) and command.options[0].kind is OptionType.PLAYER
     while words:
         word = words.pop(0)
         option = command.option(word.lower())
-        if option is None or option.name in given or option.kind not in _ONE_WORD:
+        if option is None or option.name in given or option.kind not in _SINGLE:
             rest.append(word)
         elif words and _is_value(option, words[0]):
             given[option.name] = words.pop(0)
-        elif option.kind is Kind.SWITCH and option.default is not None and (rest or not takes_name):
+        elif option.kind is OptionType.SWITCH and option.default is not None and (rest or not takes_name):
             given[option.name] = ON
         else:
             rest.append(word)
@@ -169,18 +169,18 @@ def _only_option(command: Command, word: str, given: dict[str, str]) -> Option |
 
 def _is_value(option: Option, text: str) -> bool:
     """Whether a text can be recognized as a value of an option without its name."""
-    if option.kind is Kind.RULES:
+    if option.kind is OptionType.RULES:
         return is_rules(text)
-    if option.kind is Kind.INTEGER:
+    if option.kind is OptionType.INTEGER:
         return text.isdecimal()
-    if option.kind is Kind.SWITCH:
+    if option.kind is OptionType.SWITCH:
         return text.lower() in SWITCH_VALUES
-    if option.kind is Kind.DAY:
+    if option.kind is OptionType.DAY:
         return looks_like_day(text)
-    if option.kind is Kind.CODE:
+    if option.kind is OptionType.CODE:
         return _is_code(text)
     is_choice = text.lower() in option.choices or text.lower() in option.synonyms
-    return is_choice and (option.kind is Kind.CHOICE or not could_be_code(text))
+    return is_choice and (option.kind is OptionType.CHOICE or not could_be_code(text))
 
 
 def _is_code(text: str) -> bool:
@@ -232,7 +232,7 @@ MEANT = {
 
 
 @cache
-def meanings() -> Mapping[str, str]:
+def commands_by_word() -> Mapping[str, str]:
     """All words for commands, in lower case, with the command that each stands for or suggests."""
     return {**{name: name for name in BY_NAME}, **_aliases(), **MEANT}
 
@@ -285,7 +285,7 @@ def parse_line(line: str) -> Invocation | None:
         return Invocation(BY_NAME["help"]) if match else None
     if text.isdecimal():  # the usual line, which names no command and is no feedback
         return Invocation(BY_NAME["guess"], {"code": text})
-    text = readable(text)
+    text = replace_invalid_characters(text)
     if (named := _GAME.search(text)) is None:
         return _parse_command(text)
     invocation = _parse_command(text[: named.start()])
@@ -329,9 +329,9 @@ def _refuse_unknown_command(first: str, text: str) -> None:
         raise UnknownCommand(text, meant)
     could_be_typed_code = could_be_code("".join((first, *rest.split()))) and not _is_misspelled_command(first)
     if _WORD.fullmatch(first) is not None and not could_be_typed_code:
-        meant = command_like(first)
-        raise UnknownCommand(first, f"{meant} {rest.strip()}" if meant == "guess" and is_attempt(rest) else meant)
-    if text.isalpha() and not text.isascii() and (meant := command_like(text)) is not None:
+        meant = most_similar_command(first)
+        raise UnknownCommand(first, f"{meant} {rest.strip()}" if meant == "guess" and is_code_attempt(rest) else meant)
+    if text.isalpha() and not text.isascii() and (meant := most_similar_command(text)) is not None:
         raise UnknownCommand(text, meant)
 
 
@@ -343,9 +343,9 @@ def _colors_in(text: str) -> str | None:
     return "".join(map(_color_keys().__getitem__, found)) if found and not rest else None
 
 
-def command_like(word: str) -> str | None:
+def most_similar_command(word: str) -> str | None:
     """The command for the word that is most similar to a mistyped one, None if no word is similar."""
-    return meanings().get(nearest(word, meanings()) or "")
+    return commands_by_word().get(most_similar(word, commands_by_word()) or "")
 
 
 def _named_in(text: str) -> str | None:
@@ -356,7 +356,9 @@ def _named_in(text: str) -> str | None:
     folded = unicodedata.normalize("NFKC", text).lower()
     spaced = f" {' '.join(_WORD_OF_TEXT.findall(folded))} "
     named = {
-        command for name, command in meanings().items() if (f" {name} " in spaced if name.isascii() else name in folded)
+        command
+        for name, command in commands_by_word().items()
+        if (f" {name} " in spaced if name.isascii() else name in folded)
     }
     longest = max(named, key=len, default="")
     return longest if len(text) <= _LONGEST_REQUEST and longest and all(map(longest.startswith, named)) else None
@@ -369,12 +371,12 @@ def _is_option(name: str, value: str) -> bool:
 
 def _option_alone(read: str, name: str) -> CommandError:
     """The error for an option without a command, which is perhaps a command followed by a colon."""
-    if (command := nearest(name, BY_NAME, _ALMOST_EQUAL)) is not None:
+    if (command := most_similar(name, BY_NAME, _ALMOST_EQUAL)) is not None:
         return UnknownCommand(read, command)
-    return OptionAlone(read, next((each.name for each in CATALOGUE if each.option(name)), None))
+    return OptionWithoutCommand(read, next((each.name for each in CATALOGUE if each.option(name)), None))
 
 
-def nearest(word: str, names: Iterable[str], similarity: float = _SIMILAR) -> str | None:
+def most_similar(word: str, names: Iterable[str], similarity: float = _SIMILAR) -> str | None:
     """The name that is most similar to a word, ignoring case; None if no name is similar.
 
     Args:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.handlers.request import Handler, Request, show_game
 from bot.locales import Words
-from bot.model.errors import HintUnconfirmed, NoConversation, NoGameHere, ReviewNotShared, WrongInConversation
+from bot.model.errors import HintNeedsConfirmation, NoConversation, NoGameHere, ReviewNotShared, WrongInConversation
 from bot.model.games import ShownGame
 from bot.presenters import coach as presenter, phrases
 from bot.presenters.versus import FIRST_CORRECTIONS, MAX_CORRECTIONS
@@ -30,7 +30,7 @@ def _asks_first(handler: Handler) -> Handler:
     async def asking(request: Request, services: Services) -> Reply:
         try:
             return await handler(request, services)
-        except HintUnconfirmed as unconfirmed:
+        except HintNeedsConfirmation as unconfirmed:
             return Reply(note=presenter.advice_question(unconfirmed, request.invocation, request.words))
 
     return asking
@@ -146,7 +146,7 @@ async def review(request: Request, services: Services) -> Reply:
     """
     game = request.invocation.text("game") or request.invocation.game
     result = await services.analysis.review(request.caller, game.strip().lstrip("#").lower() if game else None)
-    is_shared = request.invocation.switch("share")
+    is_shared = request.invocation.is_on("share")
     if is_shared and not result.is_shareable:
         raise ReviewNotShared
     words = request.public_words if is_shared else request.words

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.commands.catalogue import MORE
 from bot.commands.command import CommandError, UnknownCommand
-from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, only_reads
+from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, is_read_only
 from bot.commands.parsing import parse_line
 from bot.handlers.daily import GuessForm, GuessForms
 from bot.handlers.lines import Target, read_line
@@ -130,7 +130,7 @@ class Dispatcher:
         if invocation.command.name not in FOR_EVERYBODY:
             await admission.require_served(request.caller)
             await admission.require_cooldown(request.caller, is_guess=invocation.command.name == "guess")
-        if not only_reads(invocation) and await admission.is_read_only():
+        if not is_read_only(invocation) and await admission.is_read_only():
             raise ReadOnlyMode
 
     async def guess_form(self, request: Request, board: Sequence[str] = ()) -> GuessForm | Reply:

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from bot.commands.catalogue import ANYONE, BY_NAME, CHOOSE, MORE
-from bot.commands.command import ON, MissingOption, SecretKeeper, Start, UnknownOpponent
+from bot.commands.command import ON, MissingOption, RaceStart, SecretKeeper, UnknownOpponent
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import nearest
+from bot.commands.parsing import most_similar
 from bot.handlers.lines import has_secret_in_options
 from bot.handlers.request import (
     Request,
@@ -47,8 +47,8 @@ from core.game.sides import Level
 async def play(request: Request, services: Services) -> Reply:
     """Start a game against a hidden secret."""
     options = request.invocation
-    start = options.choice("start", Start) if options.text("start") else None
-    if start is Start.NOW:
+    start = options.choice("start", RaceStart) if options.text("start") else None
+    if start is RaceStart.NOW:
         return show_game(await services.referee.start_race(request.caller, options.game), request)
     rules, tries = await rules_in_room(request, services), options.integer("tries")
     who = options.choice("who", Who) if "who" in options.options else request.usual_players
@@ -59,7 +59,7 @@ async def play(request: Request, services: Services) -> Reply:
         request = replace(request, caller=await request.open_room())
     who = who_guesses(who, is_direct=is_direct)
     view = await services.referee.play(
-        request.caller, rules, tries, who, minutes, waits_for_signal=start is Start.SIGNAL
+        request.caller, rules, tries, who, minutes, waits_for_signal=start is RaceStart.SIGNAL
     )
     return show_game(view, request)
 
@@ -144,8 +144,8 @@ async def board(request: Request, services: Services) -> Reply:
     Without a game, the caller's running games are listed too if there are several.
     """
     options = request.invocation
-    verifies, first = options.switch("verify"), options.integer("turn") if options.text("turn") else None
-    is_plain = options.game is None and not options.shows_more and not verifies and first is None
+    verifies, first = options.is_on("verify"), options.integer("turn") if options.text("turn") else None
+    is_plain = options.game is None and not options.asks_for_more_buttons and not verifies and first is None
     games = await services.turn_notices.games_of(request.caller) if is_plain else []
     try:
         view = await services.referee.board(request.caller, options.game)
@@ -155,7 +155,7 @@ async def board(request: Request, services: Services) -> Reply:
         return Reply(note=game_replies.running_games(games, request.words, request.caller.room))
     if options.options.get(MORE) == ITEMS and isinstance(view.game, Duel):
         return Reply(note=items_menu(view, view.game, request.words))
-    if options.shows_more:
+    if options.asks_for_more_buttons:
         return await show_more(view, request, services)
     if verifies:
         return Reply(note=game_replies.verification(view, request.words))
@@ -202,7 +202,7 @@ async def duel(request: Request, services: Services) -> Reply:
     """
     options = request.invocation
     rules, items = await _rules_and_items(request, services)
-    terms = DuelTerms(rules, options.integer("tries"), options.switch("hidden"), items=items)
+    terms = DuelTerms(rules, options.integer("tries"), options.is_on("hidden"), items=items)
     named = (options.text("opponent") or "").strip()
     if named == CHOOSE or not (named or options.private_input):
         if phrases.is_terminal(request.caller.room):
@@ -300,7 +300,7 @@ async def _new_opponent(request: Request, services: Services, named: str, *, is_
     if readable_name(named) and (is_meant or named == caller.player.user):
         return Person(replace(caller.player, user=named), named)
     names = {name.lower(): name for name in await services.duels.names(caller)}
-    raise UnknownOpponent(named, names.get(nearest(named, names) or ""))
+    raise UnknownOpponent(named, names.get(most_similar(named, names) or ""))
 
 
 async def host(request: Request, services: Services) -> Reply:

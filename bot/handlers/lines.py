@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import CommandError, DailyAction, SecretKeeper, UnknownCommand
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import could_be_code, is_attempt, is_rules, nearest, parse_line
+from bot.commands.parsing import could_be_code, is_code_attempt, is_rules, most_similar, parse_line
 from bot.handlers.request import Request
 from bot.locales import Words
 from bot.locales.safe import quote
@@ -253,7 +253,7 @@ def _tells_in_versus(options: Mapping[str, str]) -> bool:
     """Whether some value is neither one that its option takes, nor a single mistyped word."""
     level, keep, rules = (options.get(name, "").strip() for name in ("level", "secret", "rules"))
     return not (
-        (not level or (level.isalpha() and (nearest(level, Level) is not None or not could_be_code(level))))
+        (not level or (level.isalpha() and (most_similar(level, Level) is not None or not could_be_code(level))))
         and keep.lower() in {*SecretKeeper, ""}
         and len(rules.split()) <= 1
         and not rules.isdigit()
@@ -274,7 +274,7 @@ def _tells_in_host(options: Mapping[str, str]) -> bool:
 def _tells_in_duel(options: Mapping[str, str]) -> bool:
     """Whether the options hold more figures than a person's ID and the usual options."""
     surplus = options.get("opponent", "").split()[1:]
-    return len(options.get("tries", "")) > _TRIES_DIGITS or any(map(is_attempt, surplus))
+    return len(options.get("tries", "")) > _TRIES_DIGITS or any(map(is_code_attempt, surplus))
 
 
 def _unreadable_versus_tells(text: str) -> bool:

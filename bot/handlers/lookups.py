@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.commands.catalogue import BY_NAME, RULES_ITEMS, RULES_NAMES
 from bot.commands.command import PrivacyAction, StatisticsPart, UnknownCommand, UnknownRulesOrPeriod
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import command_like, is_rules
+from bot.commands.parsing import is_rules, most_similar_command
 from bot.handlers.request import Request, item_rules, rules_in_room
 from bot.model.records import Order, Period, Scope
 from bot.presenters import coach, daily_card, items, privacy as personal
@@ -56,7 +56,7 @@ async def help_(request: Request, services: Services) -> Reply:
         return Reply(note=view)
     if topic in {RULES_ITEMS, RULES_NAMES} or is_rules(topic):
         return await rules(replace(request, invocation=Invocation(BY_NAME["rules"], {"rules": topic})), services)
-    named, _, _ = (command_like(topic) or "").partition(" ")
+    named, _, _ = (most_similar_command(topic) or "").partition(" ")
     view = explained(named, request.words, request.caller.room) if named else None
     if view is None:
         raise UnknownCommand(topic, None)
@@ -95,11 +95,11 @@ async def leaderboard(request: Request, services: Services) -> Reply:
     A page that is asked for by its number is private, as are those that buttons ask for.
     """
     options = request.invocation
-    if options.switch("daily"):
+    if options.is_on("daily"):
         return Reply(note=daily_card.running_week(await services.summaries.running_week(request.caller), request.words))
     order = options.choice("order", Order)
     counted = await _rules(request, services, with_items=order is Order.ITEMS)
-    if options.switch("why"):
+    if options.is_on("why"):
         return Reply(note=how_ranked(counted, order, request.words))
     question = LeaderboardQuestion(
         counted,
@@ -151,7 +151,7 @@ async def privacy(request: Request, services: Services) -> Reply:
 
 async def _delete(request: Request, services: Services) -> Reply:
     options = request.invocation
-    if not options.is_confirmed or not options.switch("really"):
+    if not options.is_confirmed or not options.is_on("really"):
         await services.privacy.is_hidden(request.caller)  # raises if there is nothing to delete
         return Reply(note=personal.delete_question(request.words, is_second=options.is_confirmed))
     await services.privacy.delete(request.caller)

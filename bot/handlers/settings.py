@@ -9,19 +9,19 @@ from msgspec.structs import replace
 from bot.commands.catalogue import ALL, CHOOSE, DEFAULT
 from bot.commands.command import (
     ChannelOutOfReach,
-    LanguageElsewhere,
+    LanguageSetByProgramOption,
     NoTerminalSetting,
     SummaryWithoutChannel,
     UnknownChannel,
     UnknownTimeZone,
-    WrongScope,
+    WrongSettingScope,
     time_zones,
 )
-from bot.commands.parsing import nearest
+from bot.commands.parsing import most_similar
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words, words_for
 from bot.model import room_settings
-from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, SettingType, Summary
+from bot.model.room_settings import SETTINGS, DailySummary, SettingsGroup, SettingsScope, SettingType
 from bot.model.rooms import MessageKey
 from bot.presenters import daily_card, home, phrases, settings as presenter
 from bot.presenters.views import Reply, View
@@ -63,7 +63,7 @@ def _require_terminal_settings(given: Mapping[str, str]) -> None:
     """
     for option in given:
         if option == "language":
-            raise LanguageElsewhere
+            raise LanguageSetByProgramOption
         if not SETTINGS[option].in_terminal:
             raise NoTerminalSetting(option)
 
@@ -144,7 +144,7 @@ def _require_scope(scope: SettingsScope, given: Iterable[str], request: Request)
         possible = SETTINGS[option].scopes
         if scope not in possible:
             names = (phrases.local_name(each.value, request.caller.room) for each in SettingsScope if each in possible)
-            raise WrongScope(option, tuple(names))
+            raise WrongSettingScope(option, tuple(names))
 
 
 async def _post_in_new_place(
@@ -163,7 +163,7 @@ async def _post_in_new_place(
     shown = await services.shared_settings.show(caller)
     settings = shown.room if scope is SettingsScope.CHANNEL else shown.server
     channel = texts.get("announcements")
-    is_summary_new = settings.summary is Summary.OFF and texts.get("summary") not in {None, Summary.OFF.value}
+    is_summary_new = settings.summary is DailySummary.OFF and texts.get("summary") not in {None, DailySummary.OFF.value}
     place = announcements = channel if channel != settings.announcements else None
     if is_summary_new:
         if scope is SettingsScope.CHANNEL:
@@ -173,7 +173,7 @@ async def _post_in_new_place(
     if place is None:
         return None, None
     words = await _words_in(place, request, services)
-    if announcements is not None or texts["summary"] != Summary.TODAY:
+    if announcements is not None or texts["summary"] != DailySummary.TODAY:
         return await _post(place, presenter.chosen_place(caller, words), words, request), None
     card = await services.summaries.first_card(caller.settings_room)
     if card is None:
@@ -228,7 +228,7 @@ def _time_zone(text: str) -> str:
     name = text.strip().replace(" ", "_")
     zone = time_zones().get(name.lower())
     if zone is None:
-        similar = nearest(name, time_zones())
+        similar = most_similar(name, time_zones())
         raise UnknownTimeZone(text, time_zones()[similar] if similar else None)
     return zone
 
@@ -246,7 +246,7 @@ def _number(request: Request, option: str, _text: str) -> str:
 
 
 _READERS: Mapping[SettingType[Any], _Reader] = {
-    room_settings.SWITCH: lambda request, option, _text: room_settings.SWITCH.write(request.invocation.switch(option)),
+    room_settings.SWITCH: lambda request, option, _text: room_settings.SWITCH.write(request.invocation.is_on(option)),
     room_settings.LANGUAGE: lambda request, option, _text: request.invocation.one_of(option, tuple(LANGUAGES)),
     room_settings.RULES: lambda _request, _option, text: str(Rules.parse(text)),
     room_settings.FEEDBACK: _choice,

@@ -40,7 +40,7 @@ def words_for(locale: str | None) -> Words:
     A region falls back to its language (`pt-BR` to `pt`), and a language that is missing to English.
     """
     tags = {tag.lower(): tag for tag in LANGUAGES}
-    return LANGUAGES[next((tags[tag] for tag in fallbacks(locale) if tag in tags), "en")]
+    return LANGUAGES[next((tags[tag] for tag in fallback_tags(locale) if tag in tags), "en")]
 
 
 def terminal_locale(lang: str | None, environment: Mapping[str, str]) -> str | None:
@@ -56,7 +56,7 @@ def terminal_locale(lang: str | None, environment: Mapping[str, str]) -> str | N
     return lang or next(filter(None, map(environment.get, TERMINAL_VARIABLES)), None)
 
 
-def fallbacks(locale: str | None) -> Iterator[str]:
+def fallback_tags(locale: str | None) -> Iterator[str]:
     """The language tags to try for a locale, most specific first and in lower case.
 
     `pt_BR.UTF-8`, `pt_BR@euro` and `pt-BR` all give `pt-br`, then `pt`.

@@ -25,23 +25,23 @@ _MAX_MARKS = 3
 
 def quote(text: str) -> str:
     """Typed text within a sentence: shortened, between backticks."""
-    shown = shorten(visible(text), MAX_QUOTE)
+    shown = shorten(visible_text(text), MAX_QUOTE)
     return f"`{shown if width(shown) else ' '}`"
 
 
-def whole(text: str) -> str:
+def quote_whole(text: str) -> str:
     """A file, an address or a message of a library, for the operator: not shortened, between backticks."""
-    return f"`{visible(text, len(text))}`"
+    return f"`{visible_text(text, len(text))}`"
 
 
 @lru_cache(_REMEMBERED_NAMES)
-def name(text: str) -> str:
+def safe_name(text: str) -> str:
     """The name of a player or room, shortened; `?` if none of it is visible."""
-    shown = shorten(visible(text), MAX_NAME)
+    shown = shorten(visible_text(text), MAX_NAME)
     return shown if width(shown) else "?"
 
 
-def visible(text: str, most: int = 4 * MAX_QUOTE) -> str:
+def visible_text(text: str, most: int = 4 * MAX_QUOTE) -> str:
     """The first `most` characters on one line, without backticks; invisible ones are replaced by U+FFFD."""
     line = " ".join(text[:most].split())
     runs = groupby(line, lambda character: unicodedata.category(character)[0] == "M")
@@ -49,29 +49,29 @@ def visible(text: str, most: int = 4 * MAX_QUOTE) -> str:
     return "".join(_visible(character) for run in kept for character in run)
 
 
-def channel(identifier: str) -> str:
+def mark_channel(identifier: str) -> str:
     """A channel, by its id, as renderers recognize it; no typed text that was made safe can look like it."""
     return f"{CHANNEL_START}{identifier}{CHANNEL_END}"
 
 
-def with_channels(text: str, show: Callable[[str], str]) -> str:
+def show_channels(text: str, show: Callable[[str], str]) -> str:
     """The text with each channel in it shown as a platform does, by its id."""
     return _CHANNEL.sub(lambda found: show(found[1]), text)
 
 
-def person(user: str, shown: str) -> str:
+def mark_person(user: str, shown: str) -> str:
     """A person to be mentioned, by their id on the platform, with the name for platforms without mentions."""
     return f"{PERSON_START}{user}{PERSON_NAME}{shown}{PERSON_END}"
 
 
-def with_people(text: str, show: Callable[[str, str], str]) -> str:
+def show_people(text: str, show: Callable[[str, str], str]) -> str:
     """The text with each person who is mentioned in it shown as a platform does, by their id and name."""
     return _PERSON.sub(lambda found: show(found[1], found[2]), text)
 
 
-def named(text: str) -> str:
+def mentions_as_names(text: str) -> str:
     """The text with the names of those who are mentioned in it."""
-    return with_people(text, lambda _, shown: shown)
+    return show_people(text, lambda _, shown: shown)
 
 
 def shorten(text: str, cells: int) -> str:
@@ -83,7 +83,7 @@ def shorten(text: str, cells: int) -> str:
     return text + "…"
 
 
-def shorten_apart(texts: Sequence[str], cells: int) -> list[str]:
+def shorten_distinctly(texts: Sequence[str], cells: int) -> list[str]:
     """The texts cut to a width in cells. Different ones that begin the same keep their ends instead, or get numbers."""
     cut = {text: shorten(text, cells) for text in texts}
     for shortened in (_without_middle, _numbered):

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from typing_extensions import override
 
 from bot.locales.columns import width
-from bot.locales.safe import name, person as mentioned
+from bot.locales.safe import mark_person as mentioned, safe_name
 from core.game.rules import Rules
 
 CATALOGUES = Path(__file__).parent
@@ -123,7 +123,7 @@ class Words:
     def person(self, player: str, *, first: bool = False) -> str:
         """A player by name, or a noun if they have deleted their data; `first` is whether it starts a sentence."""
         if player:
-            return PersonName(name(player))
+            return PersonName(safe_name(player))
         shown = self("a former player")
         return shown[0].upper() + shown[1:] if first else shown
 
@@ -147,14 +147,14 @@ class Words:
     def listed(self, items: Sequence[str]) -> str:
         """`Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
         *others, last = items
-        return self("{others} and {last}", others=self.commas(others), last=last) if others else last
+        return self("{others} and {last}", others=self.comma_separated(others), last=last) if others else last
 
-    def either(self, items: Iterable[str]) -> str:
+    def alternatives(self, items: Iterable[str]) -> str:
         """Alternatives: `a`, `a or b`; nothing if there are none."""
         *others, last = tuple(items) or ("",)
-        return self("{others} or {last}", others=self.commas(others), last=last) if others else last
+        return self("{others} or {last}", others=self.comma_separated(others), last=last) if others else last
 
-    def commas(self, items: Iterable[str]) -> str:
+    def comma_separated(self, items: Iterable[str]) -> str:
         """Items with commas between them."""
         return self.in_context("between the items of a list", ", ").join(items)
 
@@ -169,11 +169,11 @@ class Words:
         """A day without its year: `22 November`."""
         return f"{day.day} {month_name[day.month]}"
 
-    def symbol(self, rules: Rules) -> str:
+    def symbol_noun(self, rules: Rules) -> str:
         """What one symbol of these rules is called: `digit`, `colour`."""
         return self(_SYMBOLS[rules.alphabet.name])
 
-    def symbols(self, rules: Rules, number: int | None = None) -> str:
+    def symbol_count(self, rules: Rules, number: int | None = None) -> str:
         """A number of symbols, by default that of a code: `4 digits`."""
         one, other = _COUNTED_SYMBOLS[rules.alphabet.name]
         return self.plural(one, other, rules.positions if number is None else number)
@@ -182,11 +182,11 @@ class Words:
         """A score of a guess with its unit, which may be empty."""
         return self(_SCORES[unit], value=value) if unit else value
 
-    def code_of(self, rules: Rules) -> str:
+    def code_description(self, rules: Rules) -> str:
         """What a code consists of: `4 digits`; `4 digits, no repeats` if the rules forbid repeats."""
         if rules.repeats or rules.positions == 1:
-            return self.symbols(rules)
-        return self("{selection}, no repeats", selection=self.symbols(rules))
+            return self.symbol_count(rules)
+        return self("{selection}, no repeats", selection=self.symbol_count(rules))
 
 
 def load_catalogue(code: str) -> NullTranslations:
@@ -229,19 +229,19 @@ class Japanese(Words):
 
     @override
     def people(self, players: Iterable[str]) -> str:
-        return self.commas(f"{self.person(player):san}" for player in players)
+        return self.comma_separated(f"{self.person(player):san}" for player in players)
 
     @override
     def joined(self, sentences: Iterable[str]) -> str:
         return "".join(sentences)
 
     @override
-    def symbols(self, rules: Rules, number: int | None = None) -> str:
+    def symbol_count(self, rules: Rules, number: int | None = None) -> str:
         number = rules.positions if number is None else number
         counter = "つ" if number < 10 else "個"  # noqa: PLR2004  # a fact of the language
         counted = {"digits": f"{number}桁", "letters": f"{number}文字"}
-        return counted.get(rules.alphabet.name, f"{self.symbol(rules)}{number}{counter}")
+        return counted.get(rules.alphabet.name, f"{self.symbol_noun(rules)}{number}{counter}")
 
     @override
-    def code_of(self, rules: Rules) -> str:
-        return self.symbols(rules) + ("" if rules.repeats or rules.positions == 1 else "（重複なし）")
+    def code_description(self, rules: Rules) -> str:
+        return self.symbol_count(rules) + ("" if rules.repeats or rules.positions == 1 else "（重複なし）")

@@ -35,7 +35,7 @@ class NoDailyOn(DailyError):
     day: date
 
 
-class NoDaily(DailyError):
+class NoDailyForRules(DailyError):
     """`rules` have no name, and only named rules have dailies."""
 
     rules: Rules
@@ -64,19 +64,19 @@ CLOSING_TIME = timedelta(hours=12)
 """How long after the end of a day its games can be finished. After that, the key of the day is published."""
 
 
-def start_of(day: date) -> datetime:
+def day_start(day: date) -> datetime:
     """When a day starts, in UTC."""
     return datetime.combine(day, time(), UTC)
 
 
-def closing_of(day: date) -> datetime:
+def day_closing(day: date) -> datetime:
     """When the games of a day close and its key is published, in UTC."""
-    return start_of(day + timedelta(days=1)) + CLOSING_TIME
+    return day_start(day + timedelta(days=1)) + CLOSING_TIME
 
 
 def is_counted(day: date, started_at: datetime, ended_at: datetime | None) -> bool:
     """Whether a game of a day counts: it was started on that day and ended before the day closed."""
-    return started_at.date() == day and ended_at is not None and ended_at < closing_of(day)
+    return started_at.date() == day and ended_at is not None and ended_at < day_closing(day)
 
 
 class DailyChain(Struct, frozen=True):
@@ -92,7 +92,7 @@ class DailyChain(Struct, frozen=True):
     last_day: date
     anchor: str
 
-    def number(self, day: date) -> int:
+    def link_number(self, day: date) -> int:
         """The number of the link that is the key of a day."""
         return (day - self.first_day).days + 1
 
@@ -131,7 +131,7 @@ class DailyGame(Struct, frozen=True):
 
     def is_open(self, now: datetime) -> bool:
         """Whether it runs, and counts if it ends now."""
-        return self.is_on_day and self.ended_at is None and now < closing_of(self.day)
+        return self.is_on_day and self.ended_at is None and now < day_closing(self.day)
 
     @property
     def is_counted(self) -> bool:
@@ -143,7 +143,7 @@ class DailyGame(Struct, frozen=True):
         """Whether it counts, and its code was found."""
         return self.is_counted and self.board.outcome is Outcome.SOLVED
 
-    def after(self, board: Board, now: datetime) -> Self:
+    def with_board(self, board: Board, now: datetime) -> Self:
         """The game after a move at `now`."""
         return replace(self, board=board, ended_at=now if board.outcome else None)
 
@@ -209,12 +209,12 @@ class SummaryPlan(Struct, frozen=True):
         """The plan in which the card is of this day."""
         return self if self.day == day else replace(self, day=day, posted_at=None, posts=0)
 
-    def moved(self, now: datetime) -> Self:
+    def with_old_card_reposted(self, now: datetime) -> Self:
         """The plan in which a card that was posted long ago is to be posted anew."""
         is_old = self.posted_at is not None and now - self.posted_at > CARD_MOVES_AFTER
         return replace(self, posted_at=None) if is_old else self
 
-    def posted(self, day: date | None, message: MessageKey, now: datetime) -> Self:
+    def with_posted_card(self, day: date | None, message: MessageKey, now: datetime) -> Self:
         """The plan after the card of a day was posted, which the plan may no longer be about."""
         plan = replace(self, message=message, message_day=day)
         return replace(plan, posted_at=now, posts=self.posts + 1) if day == self.day else plan

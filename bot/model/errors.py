@@ -100,17 +100,17 @@ class AlreadyChallenged(ServiceError):
     game: str
 
 
-class UnconfirmedHint(Struct, frozen=True):
+class HintConsequence(Struct, frozen=True):
     """The id of a running game, and what a hint does to the caller's result there."""
 
     game: str
     effect: HintEffect
 
 
-class HintUnconfirmed(ServiceError):
+class HintNeedsConfirmation(ServiceError):
     """The advice would count as a hint in running games of the caller, who has not confirmed that."""
 
-    hints: tuple[UnconfirmedHint, ...]
+    hints: tuple[HintConsequence, ...]
 
 
 class FeedbackOfAnotherGame(ServiceError):
@@ -241,7 +241,7 @@ class StorageReadOnly(StorageError):
     """This user may not write to the database or to the folder of its file."""
 
 
-class StorageUnfinished(StorageError):
+class StorageCopyUnfinished(StorageError):
     """The database is an unfinished copy."""
 
 

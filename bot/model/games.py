@@ -126,7 +126,7 @@ class StoredGame:
         return self.ended_at is not None and not {self.game.starter, *self.game.players} >= {*self.game.quitters}
 
     @property
-    def has_news(self) -> bool:
+    def is_end_news(self) -> bool:
         """Whether its end is news for people other than the one who ended it."""
         if self.ended_at is None:
             return False
@@ -218,7 +218,7 @@ class ShownGame(Struct, frozen=True):
     changed_openings: tuple[str, ...] = ()
 
     @property
-    def former(self) -> frozenset[str]:
+    def former_players(self) -> frozenset[str]:
         """Those who take part and have deleted their data."""
         return frozenset(player for player, name in self.names.items() if not name)
 

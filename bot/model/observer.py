@@ -38,7 +38,7 @@ class Observer:
             seconds: from the request to show the board to its delivery.
         """
 
-    def unit_ended(self, access: str, seconds: float, *, failed: bool) -> None:
+    def unit_of_work_ended(self, access: str, seconds: float, *, failed: bool) -> None:
         """A unit of work ended.
 
         Args:
@@ -50,7 +50,7 @@ class Observer:
     def group_committed(self, units: int, seconds: float) -> None:
         """This many units of work were committed together, in one transaction of SQLite."""
 
-    def solver_queue(self, waiting: int, running: int) -> None:
+    def solver_queue_changed(self, waiting: int, running: int) -> None:
         """The number of questions that wait for the solver, or that it works on, has changed."""
 
     def solver_question_ended(self, task: str, outcome: SolverOutcome, waited: float, worked: float) -> None:
@@ -63,7 +63,7 @@ class Observer:
             worked: seconds from leaving the queue until the result.
         """
 
-    def boards_behind(self, platform: str, boards: int) -> None:
+    def outdated_boards_counted(self, platform: str, boards: int) -> None:
         """The outdated boards of a platform were counted.
 
         Args:
@@ -74,7 +74,7 @@ class Observer:
     def games_counted(self, running: int) -> None:
         """The number of running games, counted in the storage every half minute."""
 
-    def event_loop_delay(self, seconds: float) -> None:
+    def event_loop_delayed(self, seconds: float) -> None:
         """A timer of the event loop fired late, by this number of seconds."""
 
 

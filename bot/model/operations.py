@@ -28,14 +28,14 @@ class ReadOnlyMode(ServiceError):
     """The operator has switched the bot to read-only mode: games, records and settings cannot change."""
 
 
-class Subject(StrEnum):
+class AdmissionSubject(StrEnum):
     """What an entry of the allow list or block list is about."""
 
     SERVER = "server"
     PERSON = "person"
 
 
-class Decision(StrEnum):
+class AdmissionDecision(StrEnum):
     """Which list an entry is on."""
 
     ALLOW = "allow"
@@ -46,7 +46,7 @@ class AdmissionKey(Struct, frozen=True):
     """A server or workspace, or a person on all of them, by the platform's own id."""
 
     platform: str
-    subject: Subject
+    subject: AdmissionSubject
     id: str
 
 
@@ -54,11 +54,11 @@ class AdmissionEntry(Struct, frozen=True):
     """An entry of the allow list or the block list."""
 
     key: AdmissionKey
-    decision: Decision
+    decision: AdmissionDecision
     decided_at: datetime
 
 
-class Pace(Struct, frozen=True):
+class PaceLimits(Struct, frozen=True):
     """How fast a person may play, unless the operator says otherwise.
 
     Args:
@@ -70,8 +70,8 @@ class Pace(Struct, frozen=True):
     guesses: int = 0
 
 
-ANY_PACE = Pace()
-CHAT_PACE = Pace(cooldown=1.0, guesses=30)
+ANY_PACE = PaceLimits()
+CHAT_PACE = PaceLimits(cooldown=1.0, guesses=30)
 """The pace on chat platforms. Nobody types or presses faster for long, and programs that do flood a channel."""
 
 
@@ -81,10 +81,10 @@ class AdmissionRules(Struct, frozen=True):
     Args:
         decisions: the decisions about servers and persons.
         read_only: whether games, records and settings cannot be changed.
-        cooldown: seconds between the commands of a person, 0 for none; None for that of the platform's `Pace`.
+        cooldown: seconds between the commands of a person, 0 for none; None for that of the platform's `PaceLimits`.
     """
 
-    decisions: Mapping[AdmissionKey, Decision]
+    decisions: Mapping[AdmissionKey, AdmissionDecision]
     read_only: bool = False
     cooldown: float | None = None
 
@@ -102,9 +102,9 @@ class AdmissionRules(Struct, frozen=True):
         """
         decision = self.decisions.get(key)
         if decision is None:
-            kind = (key.platform, key.subject, Decision.ALLOW)
+            kind = (key.platform, key.subject, AdmissionDecision.ALLOW)
             return all((each.platform, each.subject, of) != kind for each, of in self.decisions.items())
-        return decision is Decision.ALLOW
+        return decision is AdmissionDecision.ALLOW
 
 
 NO_RULES = AdmissionRules({})
@@ -145,7 +145,7 @@ class Announcement(Struct, frozen=True):
         return self.japanese if language == "ja" and self.japanese is not None else self.english
 
 
-class Health(Enum):
+class Severity(Enum):
     """How serious a finding is."""
 
     OK = "ok"
@@ -163,7 +163,7 @@ class Finding(Struct, frozen=True):
     """
 
     name: str
-    health: Health = Health.OK
+    health: Severity = Severity.OK
     details: Mapping[str, str] = field(default_factory=dict)
 
 

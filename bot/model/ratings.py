@@ -65,7 +65,7 @@ class Rating(Struct, frozen=True):
         """Whether it is based on enough games for a leaderboard, and not provisional."""
         return self.games >= RANKED_GAMES
 
-    def at(self, now: datetime) -> "Rating":
+    def at_time(self, now: datetime) -> "Rating":
         """The rating at a time: its uncertainty grows since the last game, up to that of a new player.
 
         The variance grows in proportion to the time, as in step 1 of Glickman (1999), "The Glicko system".
@@ -127,7 +127,7 @@ class RatedGame(Struct, frozen=True):
         return frozenset(one.player for one in self.players if one.player is not None)
 
     @property
-    def hub(self) -> RatedPlayer:
+    def player_compared_with_all(self) -> RatedPlayer:
         """The player whom a race compares with all others: the only one in their place."""
         places = [one.place for one in self.players]
         return next(one for one in self.players if places.count(one.place) == 1)

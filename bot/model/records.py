@@ -90,7 +90,7 @@ class LeaderboardKey(Struct, frozen=True):
 
     Args:
         scope: whether the games of a room, a server or a whole platform count.
-        place: the room's id, `platform/workspace`, or the platform, depending on the scope; see `place_in`.
+        place: the room's id, `platform/workspace`, or the platform, depending on the scope; see `scope_place`.
         rules: the notation of the rules.
         period: the length of the period in which the games ended.
         first_day: the first day of the period.
@@ -103,7 +103,7 @@ class LeaderboardKey(Struct, frozen=True):
     first_day: date
 
 
-def place_in(scope: Scope, room: RoomKey, room_id: str) -> str:
+def scope_place(scope: Scope, room: RoomKey, room_id: str) -> str:
     """The place of a leaderboard with this scope that counts the games of a room."""
     match scope:
         case Scope.CHANNEL:
@@ -130,17 +130,17 @@ class LeaderboardGame(Protocol):
         """The end of the game."""
 
 
-def day_of(result: LeaderboardGame, zone: tzinfo = UTC) -> date:
+def counting_day(result: LeaderboardGame, zone: tzinfo = UTC) -> date:
     """The day on which a result counts, in the time zone of its room."""
     return result.ended_at.astimezone(zone).date()
 
 
-def leaderboards_of(result: LeaderboardGame, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
+def leaderboard_keys(result: LeaderboardGame, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
     """Every leaderboard that counts a result in `room`, which has this time zone."""
     for scope in Scope:
-        place = place_in(scope, room, result.room)
+        place = scope_place(scope, room, result.room)
         for period in Period:
-            yield LeaderboardKey(scope, place, result.rules, period, period.first_day(day_of(result, zone)))
+            yield LeaderboardKey(scope, place, result.rules, period, period.first_day(counting_day(result, zone)))
 
 
 class Tally(Struct, frozen=True):
@@ -295,12 +295,12 @@ class PlayerRecord(Struct, frozen=True):
         return cls(dict(sorted(by_rules.items(), key=lambda item: (-item[1].games, item[0]))))
 
     @property
-    def alone(self) -> Mapping[str, Tally]:
+    def ranked_alone(self) -> Mapping[str, Tally]:
         """The ranked games by rules."""
         return {rules: record.alone for rules, record in self.by_rules.items() if record.alone.games}
 
     @property
-    def unranked(self) -> Count:
+    def unranked_alone(self) -> Count:
         """The games alone that are not ranked."""
         return sum((record.unranked for record in self.by_rules.values()), Count())
 
@@ -315,7 +315,7 @@ class PlayerRecord(Struct, frozen=True):
         return sum((record.hosted for record in self.by_rules.values()), Count())
 
     @property
-    def against(self) -> Mapping[Level, Mapping[SideOutcome, int]]:
+    def against_bot(self) -> Mapping[Level, Mapping[SideOutcome, int]]:
         """The number of games against the bot by its level and by outcome."""
         total: dict[Level, Counter[SideOutcome]] = {}
         for record in self.by_rules.values():
@@ -324,6 +324,6 @@ class PlayerRecord(Struct, frozen=True):
         return total
 
 
-def by_games(counts: Mapping[str, Count]) -> Mapping[str, Count]:
+def most_played_first(counts: Mapping[str, Count]) -> Mapping[str, Count]:
     """The counts by rules, those with the most games first."""
     return dict(sorted(counts.items(), key=lambda item: (-item[1].games, item[0])))

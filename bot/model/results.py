@@ -189,7 +189,7 @@ class DueMarks(Struct, frozen=True):
     mark_at: datetime
 
 
-def is_marked(result: Result) -> bool:
+def needs_marks(result: Result) -> bool:
     """Whether a result is to be marked: it is ranked, without a hint, and a review of the game is not too costly."""
     if not result.ranked or result.assisted:
         return False

@@ -45,7 +45,7 @@ class Activity(StrEnum):
     HINTS = "hints"
 
 
-class Summary(StrEnum):
+class DailySummary(StrEnum):
     """What a room is told of its dailies without being asked."""
 
     OFF = "off"
@@ -121,7 +121,7 @@ FEEDBACK = SettingType[FeedbackWords | None](FEEDBACK_WORDS.__getitem__, lambda 
 CHANNELS = SettingType[tuple[str, ...]](lambda text: tuple(filter(None, text.split(","))), ",".join)
 CHANNEL = SettingType[str | None](str)
 PERMISSION = SettingType(Permission)
-SUMMARY = SettingType(Summary)
+SUMMARY = SettingType(DailySummary)
 HOUR = SettingType(_read_hour)
 ZONE = SettingType(_read_zone)
 SWITCH = SettingType({"on": True, "off": False}.__getitem__, lambda value: "on" if value else "off")
@@ -249,11 +249,11 @@ class RoomSettings:
     announcements: str | None = _setting(
         CHANNEL, SettingsGroup.ANNOUNCEMENTS, translatable("Channel for announcements"), default=None
     )
-    summary: Summary = _setting(
+    summary: DailySummary = _setting(
         SUMMARY,
         SettingsGroup.ANNOUNCEMENTS,
         translatable("Summary of the daily game"),
-        default=Summary.OFF,
+        default=DailySummary.OFF,
     )
     hour: int = _setting(
         HOUR,

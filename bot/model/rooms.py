@@ -161,7 +161,7 @@ def is_direct_message(room: RoomKey) -> bool:
     return room.workspace.startswith(DIRECT) or (room.platform == "slack" and room.channel.startswith("D"))
 
 
-def is_reserved(user: str) -> bool:
+def is_reserved_user_id(user: str) -> bool:
     """Whether a user id would be taken for one of the program's own. Only people in a terminal choose their user id."""
     return user == OPERATOR or user.startswith(FORMER)
 
@@ -173,7 +173,7 @@ class MessageKey(Struct, frozen=True):
     message: str
 
 
-class Claim(Enum):
+class ClaimOutcome(Enum):
     """The result of claiming to post the message of a game, or to tell news: whether the process may do so."""
 
     NEW = auto()  # it may
@@ -206,7 +206,7 @@ class NewsClaim(Struct, frozen=True):
         card: how the message of a card changes, None for other news.
     """
 
-    result: Claim
+    result: ClaimOutcome
     before: MessageKey | None = None
     may_have_lost: bool = False
     card: CardState | None = None

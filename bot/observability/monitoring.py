@@ -129,7 +129,7 @@ class Metrics(Observer):
         """Everything in Prometheus's text format."""
         return prometheus.generate_latest(self._registry)
 
-    def ready(self, part: str, *, ready: bool) -> None:
+    def set_ready(self, part: str, *, ready: bool) -> None:
         """Record whether a part of the program, such as `database`, is ready."""
         self._ready(part).set(ready)
 
@@ -143,7 +143,7 @@ class Metrics(Observer):
         self._commands.board_seconds(platform, delivery).observe(seconds)
 
     @override
-    def unit_ended(self, access: str, seconds: float, *, failed: bool) -> None:
+    def unit_of_work_ended(self, access: str, seconds: float, *, failed: bool) -> None:
         self._storage.unit_seconds(access).observe(seconds)
         if failed:
             self._storage.failures(access).inc()
@@ -154,7 +154,7 @@ class Metrics(Observer):
         self._storage.commit_seconds().observe(seconds)
 
     @override
-    def solver_queue(self, waiting: int, running: int) -> None:
+    def solver_queue_changed(self, waiting: int, running: int) -> None:
         self._solver.waiting().set(waiting)
         self._solver.running().set(running)
 
@@ -165,7 +165,7 @@ class Metrics(Observer):
         self._solver.worked(task).observe(worked)
 
     @override
-    def boards_behind(self, platform: str, boards: int) -> None:
+    def outdated_boards_counted(self, platform: str, boards: int) -> None:
         self._commands.boards_behind(platform).set(boards)
 
     @override
@@ -173,7 +173,7 @@ class Metrics(Observer):
         self._commands.open_games().set(running)
 
     @override
-    def event_loop_delay(self, seconds: float) -> None:
+    def event_loop_delayed(self, seconds: float) -> None:
         self._delay().observe(seconds)
 
 
@@ -198,7 +198,7 @@ async def measure_delays(
     while True:
         due = now() + INTERVAL
         await sleep(INTERVAL)
-        observer.event_loop_delay(max(0.0, now() - due))
+        observer.event_loop_delayed(max(0.0, now() - due))
 
 
 class HealthServer:
@@ -248,12 +248,12 @@ class HealthServer:
 
     async def _scrape(self, _request: web.Request) -> web.Response:
         for part, ready in (await self._readiness.states()).items():
-            self._metrics.ready(part, ready=ready)
+            self._metrics.set_ready(part, ready=ready)
         return web.Response(body=self._metrics.render(), headers={"Content-Type": _METRICS_TYPE})
 
 
 @asynccontextmanager
-async def monitored(host: str, port: int, readiness: Readiness) -> AsyncIterator[Metrics]:
+async def serve_monitoring(host: str, port: int, readiness: Readiness) -> AsyncIterator[Metrics]:
     """Serve health and metrics, and measure the event loop; yields the observer to report to.
 
     Raises:

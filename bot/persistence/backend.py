@@ -53,7 +53,7 @@ class Backend(Protocol):
         """
         return False
 
-    def keep_copy(self, revision: str) -> Path | None:  # noqa: ARG002  # for backends that override it
+    def copy_before_migration(self, revision: str) -> Path | None:  # noqa: ARG002  # for backends that override it
         """Write a copy beside the database before a migration from a revision, unless there is one.
 
         Returns:

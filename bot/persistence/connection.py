@@ -173,7 +173,7 @@ def due_queries(rows: sa.Select[Any], time: sa.ColumnElement[Any]) -> Mapping[st
     }
 
 
-def unindexed(column: sa.ColumnElement[Any]) -> sa.ColumnElement[str]:
+def without_index(column: sa.ColumnElement[Any]) -> sa.ColumnElement[str]:
     """The value of a column, in a form that no index has.
 
     A condition on it cannot use an index. This makes planners use the index of another condition, which leaves fewer
@@ -194,7 +194,7 @@ class _JsonArray(sa.FunctionElement[str]):
     inherit_cache = True
 
 
-def any_of(parameter: str) -> sa.Select[str]:
+def texts_in_parameter(parameter: str) -> sa.Select[str]:
     """A query for the texts in a parameter, for `column.in_`. Make its value with `json_array`.
 
     A parameter for each text would need another statement for each number of texts, and that number is limited.
@@ -203,7 +203,7 @@ def any_of(parameter: str) -> sa.Select[str]:
 
 
 def json_array(values: Iterable[str]) -> str:
-    """Texts as a JSON array, the value of the parameter of `any_of`."""
+    """Texts as a JSON array, the value of the parameter of `texts_in_parameter`."""
     return json.dumps(list(values))
 
 

@@ -20,7 +20,7 @@ from bot.persistence.address import location_of, parse_address
 from bot.persistence.backend import Backend
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.errors import FAULTS, as_storage_error
-from bot.persistence.unit_of_work import Shared, UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import SharedState, UnitOfWork, UnitOfWorkFactory
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # slow to load
@@ -58,7 +58,7 @@ _MIGRATION_LOCK = 7_474_001
 """The key of PostgreSQL's advisory lock: an arbitrary number, the same in every process."""
 
 
-class Upgrade(NamedTuple):
+class UpgradeResult(NamedTuple):
     """What an upgrade has done.
 
     Args:
@@ -92,7 +92,7 @@ class Database:
 
     def __init__(self, url: str, observer: Observer = SILENT) -> None:
         self._backend = _backend(parse_address(url), observer)
-        shared = Shared(self._backend.url, secrets.token_hex(8), observer)
+        shared = SharedState(self._backend.url, secrets.token_hex(8), observer)
         self.unit: UnitOfWorkFactory = partial(UnitOfWork, self._backend.transaction, shared)
 
     @property
@@ -111,9 +111,9 @@ class Database:
         except FAULTS as error:
             raise as_storage_error(error, self._backend.url) from error
 
-    async def upgrade(self) -> Upgrade:
+    async def upgrade(self) -> UpgradeResult:
         """Create or migrate the tables; several processes may do so at once."""
-        done: Upgrade = await self.run(partial(upgrade, keep_copy=self._backend.keep_copy))
+        done: UpgradeResult = await self.run(partial(upgrade, keep_copy=self._backend.copy_before_migration))
         where = self.file.absolute() if self.file else self.location
         if done.before is None:
             log.info("created a new database: %s", where)
@@ -233,7 +233,7 @@ def _check_tables(connection: sa.Connection, where: str, *, is_copy: bool) -> No
     revision = current_revision(connection)
     if revision == COPYING:
         if not is_copy:
-            raise errors.StorageUnfinished(where)
+            raise errors.StorageCopyUnfinished(where)
     elif (names or revision) and (revision is None or _KNOWN_TABLE not in names):
         raise errors.StorageForeign(where)
     elif revision is not None and revision > REVISIONS[-1]:
@@ -242,7 +242,7 @@ def _check_tables(connection: sa.Connection, where: str, *, is_copy: bool) -> No
         raise errors.StorageOlder(where, UPGRADING_COMMIT)
 
 
-def upgrade(connection: sa.Connection, keep_copy: Callable[[str], Path | None] | None = None) -> Upgrade:
+def upgrade(connection: sa.Connection, keep_copy: Callable[[str], Path | None] | None = None) -> UpgradeResult:
     """Create the tables, or migrate them to the newest revision, within the connection's transaction.
 
     Args:
@@ -251,14 +251,14 @@ def upgrade(connection: sa.Connection, keep_copy: Callable[[str], Path | None] |
     """
     newest = REVISIONS[-1]
     if current_revision(connection) == newest:
-        return Upgrade(newest, newest)
+        return UpgradeResult(newest, newest)
     _lock(connection)
     before = current_revision(connection)
     if before == newest:  # another process has migrated meanwhile
-        return Upgrade(newest, newest)
+        return UpgradeResult(newest, newest)
     if before is None:
         _create(connection)
-        return Upgrade(None, newest)
+        return UpgradeResult(None, newest)
     copy = keep_copy(before) if keep_copy else None
     from alembic import command  # noqa: PLC0415  # Alembic is slow to load
 
@@ -267,7 +267,7 @@ def upgrade(connection: sa.Connection, keep_copy: Callable[[str], Path | None] |
     config = alembic_config(connection)
     command.upgrade(config, "head")
     players, people = config.attributes.get("joined", (0, 0))
-    return Upgrade(before, newest, players, people, copy)
+    return UpgradeResult(before, newest, players, people, copy)
 
 
 def _create(connection: sa.Connection) -> None:

@@ -43,7 +43,7 @@ class Access(Enum):
     """It changes leases, and does not wait for a connection that other units of work use."""
 
 
-class Shared(Struct, frozen=True):
+class SharedState(Struct, frozen=True):
     """What the units of work of this process on one database share.
 
     Args:
@@ -110,7 +110,7 @@ class UnitOfWork:
     def __init__(
         self,
         make_transaction: Callable[[Access, RoomKey | None], Transaction],
-        shared: Shared,
+        shared: SharedState,
         access: Access = Access.CHANGE,
         room: RoomKey | None = None,
     ) -> None:
@@ -135,7 +135,7 @@ class UnitOfWork:
             connection = await self._transaction.begin()
         except FAULTS as error:
             seconds = time.perf_counter() - self._entered_at
-            self._shared.observer.unit_ended(self._access.name.lower(), seconds, failed=True)
+            self._shared.observer.unit_of_work_ended(self._access.name.lower(), seconds, failed=True)
             raise as_storage_error(error, self._shared.url) from error
         self._connection = connection
         return self
@@ -149,7 +149,7 @@ class UnitOfWork:
         except FAULTS as another:
             error = another
         seconds, is_fault = time.perf_counter() - self._entered_at, isinstance(error, FAULTS)
-        self._shared.observer.unit_ended(self._access.name.lower(), seconds, failed=is_fault)
+        self._shared.observer.unit_of_work_ended(self._access.name.lower(), seconds, failed=is_fault)
         if isinstance(error, FAULTS):
             raise as_storage_error(error, self._shared.url) from error
 
@@ -157,12 +157,12 @@ class UnitOfWork:
         """Store the changes. Once this returns, they survive the end of the process."""
         games: repositories.games.GameRepository | None = vars(self).get("games")
         if games is not None:  # already now: those that are committed with this one read its changes
-            games.remember(self._shared.games)
+            games.add_saved_to(self._shared.games)
         try:
             await self._transaction.commit()
         except BaseException:
             if games is not None:
-                games.forget(self._shared.games)
+                games.remove_saved_from(self._shared.games)
             raise
 
 

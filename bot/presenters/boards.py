@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.commands.command import ON
 from bot.locales import translatable
 from bot.locales.columns import align_within
-from bot.locales.safe import name, shorten
+from bot.locales.safe import safe_name, shorten
 from bot.model.games import IDLE
 from bot.presenters import phrases
 from bot.presenters.rules import describe_rules, game_name, who_guesses
@@ -191,13 +191,13 @@ def _versions(
 @lru_cache(_REMEMBERED_TURNS)
 def short_name(player: str, words: Words) -> str:
     """A name in a table, or a noun if the player has deleted their data."""
-    return shorten(name(player) if player else words(phrases.FORMER_PLAYER), MAX_NAME)
+    return shorten(safe_name(player) if player else words(phrases.FORMER_PLAYER), MAX_NAME)
 
 
 @lru_cache(_REMEMBERED_TURNS)
 def full_name(player: str, words: Words) -> str:
     """A name, or a noun if the player has deleted their data."""
-    return name(player) if player else words(phrases.FORMER_PLAYER)
+    return safe_name(player) if player else words(phrases.FORMER_PLAYER)
 
 
 def whole_board_buttons(turns: Sequence[object], words: Words) -> tuple[Button, ...]:
@@ -338,9 +338,9 @@ def giving_up(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
         return ()
     votes = words(
         "Votes to give up: {players} ({votes} of {needed}).",
-        players=words.commas(map(words.person, names)),
+        players=words.comma_separated(map(words.person, names)),
         votes=len(names),
-        needed=game.votes_needed(view.former),
+        needed=game.votes_needed(view.former_players),
     )
     return (Paragraph(votes),)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, structs
 
 from bot.locales import Words
-from bot.locales.safe import shorten_apart
+from bot.locales.safe import shorten_distinctly
 from bot.model.games import ShownGame
 from bot.presenters import images, phrases
 from bot.presenters.boards import all_turns_button
@@ -204,7 +204,7 @@ def board_card(  # noqa: PLR0913, PLR0917  # what the end of a game has
             )
     alternative = "\n".join((ending, about, *_with_players(rows, names[-len(rows) :])))
     if len(alternative) > images.MAX_ALTERNATIVE:
-        shorter = shorten_apart(names[-len(rows) :], images.SHORTER_NAME)
+        shorter = shorten_distinctly(names[-len(rows) :], images.SHORTER_NAME)
         alternative = "\n".join((ending, about, *_with_players(rows, shorter)))
     return images.Image(
         images.document(_BOARD_TOP + len(shown) * step + images.MARGIN / 2, drawn), alternative, "board"

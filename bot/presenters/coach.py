@@ -8,7 +8,7 @@ from bot.commands.command import ON
 from bot.commands.invocation import Invocation
 from bot.locales import Words, translatable
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
-from bot.model.errors import HintUnconfirmed
+from bot.model.errors import HintNeedsConfirmation
 from bot.model.games import Conversation, ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
@@ -94,10 +94,10 @@ def _advice(advice: "Advice", words: Words) -> list[Block]:
         if not best.consistent:
             paragraphs.append(words("{guess} can't be the secret, but tells most.", guess=guess))
         if others:
-            listed = words.commas(_alternatives(best, others, advice.rules, words))
+            listed = words.comma_separated(_alternatives(best, others, advice.rules, words))
             paragraphs.append(words("Nearly as good: {guesses}.", guesses=listed))
         if advice.candidate_count <= MAX_LISTED:
-            codes = words.commas(code_text(code, advice.rules) for code in advice.candidates)
+            codes = words.comma_separated(code_text(code, advice.rules) for code in advice.candidates)
             paragraphs.append(words("Remaining codes: {codes}.", codes=codes))
     if advice.items and advice.candidate_count > 1:
         paragraphs.append(items_compared(advice, words))
@@ -195,7 +195,7 @@ def hint_question(view: ShownGame, words: Words) -> View:
     return View((Paragraph(text),), (Button(phrases.button_label(words, "hint"), "hint", {CONFIRM: YES}),), view.id)
 
 
-def advice_question(unconfirmed: HintUnconfirmed, invocation: Invocation, words: Words) -> View:
+def advice_question(unconfirmed: HintNeedsConfirmation, invocation: Invocation, words: Words) -> View:
     """Whether the player wants advice that counts as a hint in running games.
 
     The answer to a question with a history has to be typed, because the history may be too long for a button.

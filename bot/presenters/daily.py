@@ -9,8 +9,8 @@ from bot.commands.catalogue import CONFIRM, YES
 from bot.commands.command import DailyAction
 from bot.locales import Words, translatable
 from bot.locales.columns import align
-from bot.locales.safe import name
-from bot.model.daily import DailyGame, closing_of, daily_opening, start_of
+from bot.locales.safe import safe_name
+from bot.model.daily import DailyGame, daily_opening, day_closing, day_start
 from bot.model.rooms import MessageKey, RoomKey
 from bot.presenters import phrases
 from bot.presenters.boards import feedback_symbols, quoted_code, sealed, tone_of, tries_left, turn_panel
@@ -62,7 +62,7 @@ def daily_board(view: ShownDaily, words: Words) -> View:
     else:
         blocks = [daily_heading(game.rules, game.day, words), *_rules(view, words), sealed(view.chain.anchor, words)]
     if outcome is not None and game.day == view.today:
-        blocks.append(Moment(words("Next code {at}", at=AT), start_of(view.today + timedelta(days=1))))
+        blocks.append(Moment(words("Next code {at}", at=AT), day_start(view.today + timedelta(days=1))))
     return View(tuple(blocks), _buttons(view, words), tone=tone_of(outcome), command="daily", options=_key(game))
 
 
@@ -174,7 +174,7 @@ def archive(days: Sequence[tuple[date, DailyGame | None]], rules: Rules, words: 
 def _proof(view: ShownDaily, words: Words) -> Block:
     """The proof of the code of an ended game, or when it is published."""
     if view.key is None:
-        at = closing_of(view.game.day)
+        at = day_closing(view.game.day)
         return Moment(words("The key that proves the code is shown later: {at}", at=AT), at)
     return proof(daily_opening(view.chain, view.game, view.key), view.chain.anchor, words)
 
@@ -249,7 +249,7 @@ def shared_result(view: ShownDaily, words: Words) -> View:
     is_usual = str(game.rules) == DEFAULT_RULES
     is_solved, guesses = game.board.outcome is Outcome.SOLVED, phrases.guess_count(words, len(game.board.turns))
     facts = (
-        name(without_codes(view.name, game.rules)),
+        safe_name(without_codes(view.name, game.rules)),
         "" if is_usual else counted_game(str(game.rules), words),
         words.day(game.day),
         guesses if is_solved else words("not solved, {guesses}", guesses=guesses),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.commands.command import DailyAction
 from bot.locales import Words
 from bot.locales.columns import align_within
-from bot.locales.safe import MAX_NAME, channel, name, shorten
+from bot.locales.safe import MAX_NAME, mark_channel, safe_name, shorten
 from bot.model.daily import DailyGame
 from bot.presenters import images
 from bot.presenters.boards import quoted_code, turn_panel
@@ -99,7 +99,7 @@ def _by_guesses(results: DayResults, card: RoomCard, words: Words, most: int = _
     games = sorted(results.games, key=lambda game: _order(game, card))[:most]
     parts, cells = [], MAX_NAME if len(games) <= _MOST_LINES else _MAX_NAME
     for cost, tied in groupby(games, lambda game: _order(game, card)[0]):
-        names = words.commas([shorten(_name(card.names[game.player], game.rules), cells) for game in tied])
+        names = words.comma_separated([shorten(_name(card.names[game.player], game.rules), cells) for game in tied])
         unsolved = words("playing") if results.proof is None else words("not solved")
         parts.append(f"{unsolved if cost == UNSOLVED_COST else cost} {names}")
     if others := len(results.games) - len(games):
@@ -169,12 +169,12 @@ def week_view(week: RoomWeek, words: Words) -> View:
     blocks: list[Block] = [Heading(_week_title(week, words), details), *_week_table(week, words)]
     blocks.append(Footnote(words("- missed or not solved: {cost}", cost=UNSOLVED_COST), once=False))
     if week.winners:
-        names = words.commas([_name(week.names[player], week.rules) for player in week.winners])
+        names = words.comma_separated([_name(week.names[player], week.rules) for player in week.winners])
         blocks.append(Paragraph(words("Lowest total: {names}", names=names)))
     if week.room is not None:
-        blocks.insert(1, Paragraph(words("Played in {room}", room=channel(week.room.channel))))
+        blocks.insert(1, Paragraph(words("Played in {room}", room=mark_channel(week.room.channel))))
     if week.unreachable is not None:
-        blocks.append(Paragraph(out_of_reach(words, channel(week.unreachable.channel))))
+        blocks.append(Paragraph(out_of_reach(words, mark_channel(week.unreachable.channel))))
     return View(tuple(blocks), images=(week_image(week, words),), tone=Tone.NEUTRAL)
 
 
@@ -190,7 +190,7 @@ def running_week(week: RoomWeek | None, words: Words) -> View:
 def _week_totals(week: RoomWeek, words: Words) -> Paragraph:
     """The result of a week in one line."""
     totals = [f"{_name(week.names[player], week.rules)} {total}" for _, player, total in week.ranked[:_MOST_NAMES]]
-    return Paragraph(f"{_week_title(week, words)}: {words.commas(totals)}")
+    return Paragraph(f"{_week_title(week, words)}: {words.comma_separated(totals)}")
 
 
 def _week_title(week: RoomWeek, words: Words) -> str:
@@ -251,4 +251,4 @@ def week_image(week: RoomWeek, words: Words) -> images.Image:
 
 def _name(shown: str, rules: Rules) -> str:
     """A name. It must not tell a code that others may still be guessing."""
-    return name(without_codes(shown, rules))
+    return safe_name(without_codes(shown, rules))

@@ -105,7 +105,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
         return View(blocks, (*boards.end_buttons(game.rules, words), *more), view.id, view.revision, ending, tone=tone)
     title = boards.board_title(view, words(phrases.DUEL), describe_rules(game.rules, words))
     if game.items is not None:
-        title = boards.board_title(view, words("Duel with items"), words.symbols(game.rules))
+        title = boards.board_title(view, words("Duel with items"), words.symbol_count(game.rules))
     headline = item_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
     blocks = (title, *table, *_state(view, game, words))
     return View(blocks, (*_duel_buttons(view, game, words), *more), view.id, view.revision, headline, tone=Tone.NEUTRAL)
@@ -237,7 +237,7 @@ def _secrets(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
     ]
     if len(secrets) < len(sides):
         return ()
-    return (Paragraph(words.commas(secrets)),)
+    return (Paragraph(words.comma_separated(secrets)),)
 
 
 def _challenge_buttons(game: Challenge, words: Words) -> tuple[Button, ...]:

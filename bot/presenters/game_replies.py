@@ -155,7 +155,7 @@ def all_turns(view: ShownGame, first: int, words: Words) -> View:
 
 def first_feedback(feedback: Feedback, rules: Rules, words: Words) -> str:
     """What the first feedback of somebody's life means."""
-    hits, blows, noun = feedback.hits, feedback.blows, words.symbol(rules)
+    hits, blows, noun = feedback.hits, feedback.blows, words.symbol_noun(rules)
     if hits and blows:
         return words("{hits} in the right place, {blows} elsewhere.", hits=hits, blows=blows)
     if hits:
@@ -196,7 +196,7 @@ def running_games(games: Sequence[RunningGame], words: Words, here: RoomKey) -> 
 def your_turn_in(games: Sequence[RunningGame], words: Words) -> tuple[Block, ...]:
     """In which games it is the reader's turn; nothing if it is in none."""
     awaited = [f"#{game.view.id}" for game in games if game.is_awaited]
-    return (Paragraph(words("It's your turn in {games}.", games=words.commas(awaited))),) if awaited else ()
+    return (Paragraph(words("It's your turn in {games}.", games=words.comma_separated(awaited))),) if awaited else ()
 
 
 def _line(running: RunningGame, words: Words, here: RoomKey) -> str:

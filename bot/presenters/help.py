@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE, CHOOSE, THREAD, WITH_THREAD_OPTION
-from bot.commands.command import Command, Group, Kind, Option, time_zones
+from bot.commands.command import Command, CommandGroup, Option, OptionType, time_zones
 from bot.locales import Words, translatable, translatable_in_context
 from bot.model.room_settings import LANGUAGE, SETTINGS, ZONE
 from bot.model.rooms import RoomKey
@@ -34,13 +34,13 @@ def complete(option: Option, typed: str, rules: str | None, words: Words) -> lis
     Returns:
         Pairs of a label and a value.
     """
-    if option.kind is Kind.RULES:
+    if option.kind is OptionType.RULES:
         return _complete_rules(typed.strip().lower(), words)
-    if option.kind is Kind.HISTORY:
+    if option.kind is OptionType.HISTORY:
         return [(text, text) for text in _complete_history(typed, rules)]
-    if option.kind is Kind.ZONE:
+    if option.kind is OptionType.ZONE:
         return [(zone, zone) for zone in _complete_zone(typed.strip().replace(" ", "_").lower())]
-    values = option.choices or ((*Group, *BY_NAME) if option.name == "command" else ())
+    values = option.choices or ((*CommandGroup, *BY_NAME) if option.name == "command" else ())
     return [(value, value) for value in values if typed.strip().lower() in value]
 
 
@@ -76,12 +76,12 @@ def _complete_history(typed: str, rules_text: str | None) -> list[str]:
 _TERMINAL_EXAMPLES = {"settings": "settings server hints:nobody idle:48"}
 """Examples for the terminal, for commands whose usual example means nothing there."""
 
-GROUPS: Mapping[Group, str] = {
-    Group.GAMES: translatable_in_context("group of commands", "Play"),
-    Group.OTHERS: translatable_in_context("group of commands", "Play with others"),
-    Group.COACH: translatable_in_context("group of commands", "Ask the coach"),
-    Group.RECORDS: translatable_in_context("group of commands", "Records"),
-    Group.YOU: translatable_in_context("group of commands", "You"),
+GROUPS: Mapping[CommandGroup, str] = {
+    CommandGroup.GAMES: translatable_in_context("group of commands", "Play"),
+    CommandGroup.OTHERS: translatable_in_context("group of commands", "Play with others"),
+    CommandGroup.COACH: translatable_in_context("group of commands", "Ask the coach"),
+    CommandGroup.RECORDS: translatable_in_context("group of commands", "Records"),
+    CommandGroup.YOU: translatable_in_context("group of commands", "You"),
 }
 """The groups in the order of the help, with their titles."""
 
@@ -109,8 +109,8 @@ def explained(topic: str, words: Words, room: RoomKey) -> View | None:
         return all_commands(words, room)
     if topic in TOPICS:
         return View((Paragraph(words(TOPICS[topic])),))
-    if topic in set(Group):
-        return group_of_commands(Group(topic), words, room)
+    if topic in set(CommandGroup):
+        return group_of_commands(CommandGroup(topic), words, room)
     return one_command(BY_NAME[topic], words, room) if topic in BY_NAME else None
 
 
@@ -128,14 +128,14 @@ def all_commands(words: Words, room: RoomKey) -> View:
     return View((title, Paragraph(about), Footnote(_footer(words, room), once=False)), _buttons(words))
 
 
-def group_of_commands(group: Group, words: Words, room: RoomKey) -> View:
+def group_of_commands(group: CommandGroup, words: Words, room: RoomKey) -> View:
     """The commands of one group, each with what it does, for a reader in `room`."""
     lines = [f"`{_short_usage(command, room)}` {words(command.description)}" for command in _in(group, room)]
     buttons = () if phrases.is_terminal(room) else _buttons(words, group)
     return View((Heading(words(GROUPS[group])), *map(Paragraph, lines)), buttons)
 
 
-def _buttons(words: Words, unfolded: Group | None = None) -> tuple[Button, ...]:
+def _buttons(words: Words, unfolded: CommandGroup | None = None) -> tuple[Button, ...]:
     """The buttons of the help, and the menu of the groups, of which one may be shown."""
     return (
         Button(words("Play"), "play"),
@@ -156,13 +156,13 @@ def _buttons(words: Words, unfolded: Group | None = None) -> tuple[Button, ...]:
     )
 
 
-def _in(group: Group, room: RoomKey) -> Sequence[Command]:
+def _in(group: CommandGroup, room: RoomKey) -> Sequence[Command]:
     """The commands of a group that are typed in a room."""
     is_typed = phrases.takes_typed_guesses(room)
     return [command for command in CATALOGUE if command.group is group and (command.on_discord or is_typed)]
 
 
-def _group_line(group: Group, words: Words, room: RoomKey) -> str:
+def _group_line(group: CommandGroup, words: Words, room: RoomKey) -> str:
     names = " ".join(f"`{command.name}`" for command in _in(group, room))
     return words("{title} (`{group}`): {commands}", title=words(GROUPS[group]), group=group.value, commands=names)
 
@@ -242,7 +242,7 @@ def _short_usage(command: Command, room: RoomKey) -> str:
 def _option_values(option: Option, words: Words, room: RoomKey) -> str:
     values = (
         words("{low} to {high}", low=option.low, high=option.high)
-        if option.kind is Kind.INTEGER
+        if option.kind is OptionType.INTEGER
         else " ".join(phrases.local_name(choice, room) for choice in option.choices)
     )
     usual = Who.ME.value if option.name == "who" and phrases.is_terminal(room) else option.default

@@ -5,7 +5,7 @@ from bot.commands.invocation import PAGES
 from bot.locales import Words
 from bot.model.daily import DailyGame
 from bot.model.operations import Announcement
-from bot.model.room_settings import SettingsScope, Summary
+from bot.model.room_settings import DailySummary, SettingsScope
 from bot.presenters.daily import status
 from bot.presenters.phrases import button_label
 from bot.presenters.rules import counted_game, game_name
@@ -59,7 +59,7 @@ def welcome(words: Words) -> View:
 def daily_post_question(words: Words) -> View:
     """The question to a manager whether the daily is posted in this channel."""
     zone = {"timezone": _ZONES[words.code]} if words.code in _ZONES else {}
-    daily = {"scope": SettingsScope.CHANNEL.value, "summary": Summary.TODAY.value, "hour": str(_HOUR), **zone}
+    daily = {"scope": SettingsScope.CHANNEL.value, "summary": DailySummary.TODAY.value, "hour": str(_HOUR), **zone}
     buttons = (
         Button(words("Post it here"), "settings", daily),
         Button(button_label(words, "settings"), "settings"),

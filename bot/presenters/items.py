@@ -118,7 +118,7 @@ def items_compared(advice: Advice, words: Words) -> str:
     by_guess = advice.guesses[0].left
     left = words(
         "Codes left on average after an item: {items}; after this guess: {codes}.",
-        items=words.commas(_worth(each, words) for each in advice.items),
+        items=words.comma_separated(_worth(each, words) for each in advice.items),
         codes=words.number(by_guess, 1),
     )
     worth_more = words("{item} is worth more than a guess now.", item=item_name(best.item, words))
@@ -212,7 +212,7 @@ def _items_left(view: ShownGame, game: Duel, words: Words) -> str:
     if not game.uses:
         return words.plural("{n} item each", "{n} items each", len(game.items.items))
     left = [(_name_of(view, side.player), len(_unused(game, side))) for side in game.sides]
-    shown = words.commas(f"{words.person(player)} {number}" for player, number in left)
+    shown = words.comma_separated(f"{words.person(player)} {number}" for player, number in left)
     return words("items: {left}", left=shown) if any(number for _, number in left) else ""
 
 
@@ -239,7 +239,7 @@ def items_menu(view: ShownGame, game: Duel, words: Words) -> View:
     """What the opponent of the viewer has left and, on the viewer's turn, their own usable items to choose from."""
     opponent = game.opponent_of(view.viewer)
     name = words.person(_name_of(view, opponent.player), first=True)
-    items = words.commas(item_name(item, words) for item in _unused(game, opponent))
+    items = words.comma_separated(item_name(item, words) for item in _unused(game, opponent))
     has = words("{player} has {items}.", player=name, items=items or "0")
     usable = [item for item in (game.items.items if game.items else ()) if game.is_usable(item, view.viewer)]
     title = Heading(words("Your items"), (words("each once, before a call"),), view.id)

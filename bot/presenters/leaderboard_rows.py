@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.locales import Words, translatable, translatable_in_context
 from bot.locales.columns import align_within
-from bot.locales.safe import MAX_NAME, name, shorten_apart
+from bot.locales.safe import MAX_NAME, safe_name, shorten_distinctly
 from bot.model.ratings import Rating
 from bot.model.records import Order
 from bot.presenters import images, phrases
@@ -81,7 +81,7 @@ def panel(board: Leaderboard, words: Words) -> Preformatted:
 
 def _shown_names(entries: Sequence[LeaderboardEntry], cells: int, words: Words) -> list[str]:
     """The names of players cut to a width in cells; different ones stay different."""
-    cut = shorten_apart([name(entry.name or "") for entry in entries], cells)
+    cut = shorten_distinctly([safe_name(entry.name or "") for entry in entries], cells)
     return [shown if entry.name else _elsewhere(words) for entry, shown in zip(entries, cut, strict=True)]
 
 
@@ -188,7 +188,7 @@ def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int)
     columns = _columns(ranked)
     name, scale = _name_start(entries), _BAR / (max(share for entry in ranked for share in columns.shares(entry)) or 1)
     drawn = [images.HATCH, *_heads(columns)]
-    said = [words("Percent of games by guesses ({numbers}), then lost:", numbers=words.commas(columns.heads))]
+    said = [words("Percent of games by guesses ({numbers}), then lost:", numbers=words.comma_separated(columns.heads))]
     for place, (entry, who) in enumerate(zip(entries, _shown_names(entries, cells, words), strict=True)):
         top, shown = _TOP + place * _ROW, _figure(entry, order, words)
         shares = columns.shares(entry) if entry in ranked else []

@@ -98,7 +98,7 @@ VERIFY = translatable("Verify")
 
 def advice_is_hint(words: Words, games: Iterable[str]) -> str:
     """That the coach's advice counts as a hint in these running games."""
-    shown = words.commas(f"#{game}" for game in games)
+    shown = words.comma_separated(f"#{game}" for game in games)
     return words("In {games}, advice on these guesses is a hint.", games=shown)
 
 
@@ -165,7 +165,9 @@ def out_of_reach(words: Words, place: str) -> str:
 def secret_prompt(words: Words, rules: Rules, example: str) -> str:
     """Asks for the player's secret where only they can see it, at most 100 characters; `example` is a code."""
     return words(
-        "Type your secret ({code}, such as {example}). Only I will see it.", code=words.code_of(rules), example=example
+        "Type your secret ({code}, such as {example}). Only I will see it.",
+        code=words.code_description(rules),
+        example=example,
     )
 
 
@@ -180,7 +182,7 @@ def secret_typed(words: Words, command: str) -> str:
 
 def unusable(words: Words, read: str, *examples: str) -> str:
     """What was typed cannot be used where it was typed, and examples of what can."""
-    written = words.either(map(quote, examples))
+    written = words.alternatives(map(quote, examples))
     return words("I can't use {read}. Write it like {examples}.", read=quote(read), examples=written)
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from bot.commands.command import Start
+from bot.commands.command import RaceStart
 from bot.locales import Words, translatable
 from bot.locales.columns import align_within
-from bot.locales.safe import shorten_apart
+from bot.locales.safe import shorten_distinctly
 from bot.model.games import ShownGame
 from bot.presenters import boards
 from bot.presenters.phrases import BLOW, HIT
@@ -69,7 +69,9 @@ def _standing(view: ShownGame, game: Race, words: Words) -> tuple[str, ...]:
     active = [board for board in game.standings if board.players or board.outcome or game.outcome is None]
     listed = active[:MAX_PLAYERS]
     more = len(active) - len(listed)
-    names = shorten_apart([boards.full_name(view.name_of(board.guesser), words) for board in listed], boards.MAX_NAME)
+    names = shorten_distinctly(
+        [boards.full_name(view.name_of(board.guesser), words) for board in listed], boards.MAX_NAME
+    )
     rows = [_cells(number, board, who, words) for number, (board, who) in enumerate(zip(listed, names, strict=True), 1)]
     without_symbols = [row[:4] + row[5:] for row in rows]
     lines = align_within([rows, without_symbols], right=(0, 2))
@@ -106,7 +108,7 @@ _OUT = translatable("out")
 
 def _buttons(game: Race, words: Words) -> tuple[Button, ...]:
     first = (
-        (Button(words("Start"), "play", {"start": Start.NOW.value}),)
+        (Button(words("Start"), "play", {"start": RaceStart.NOW.value}),)
         if game.is_waiting
         else boards.guess_buttons(game.rules, words)
     )

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from bot.commands import command as commands
 from bot.locales import Words, translatable
-from bot.locales.safe import channel, quote, whole
+from bot.locales.safe import mark_channel, quote, quote_whole
 from bot.model import daily, errors as model, operations
 from bot.model.room_settings import SETTINGS, Permission
 from bot.presenters import phrases
@@ -39,7 +39,7 @@ def refusal(error: CoreError, words: Words, *, has_buttons: bool = True) -> str:
     return words(sentence, **_values(error, words)) if isinstance(sentence, str) else sentence(error, words)
 
 
-_SAFE: Mapping[str, Callable[[Any], str]] = {"read": quote, "where": whole, "channel": channel}
+_SAFE: Mapping[str, Callable[[Any], str]] = {"read": quote, "where": quote_whole, "channel": mark_channel}
 """What makes text safe to show, by the name of the field with it."""
 
 
@@ -51,7 +51,7 @@ def _values(error: CoreError, words: Words) -> dict[str, str]:
 
 def _code_list(names: Iterable[str], words: Words) -> str:
     """Names as code, with commas between them."""
-    return words.commas(f"`{name}`" for name in names)
+    return words.comma_separated(f"`{name}`" for name in names)
 
 
 def _takes(option: str, values: str, read: str, words: Words) -> str:
@@ -89,7 +89,9 @@ def _rules_out_of_range(error: RulesOutOfRange, words: Words) -> str:
 
 def refused_secret(rules: Rules, words: Words) -> str:
     """What a code is. It repeats nothing that was entered where nobody sees it."""
-    return words("Type {code}, such as {example}.", code=words.code_of(rules), example=f"`{example_code(rules)}`")
+    return words(
+        "Type {code}, such as {example}.", code=words.code_description(rules), example=f"`{example_code(rules)}`"
+    )
 
 
 def _unreadable_code(error: game.UnreadableCode, words: Words) -> str:
@@ -100,7 +102,7 @@ def _wrong_length(error: game.WrongLength, words: Words) -> str:
     rules = error.rules
     if not error.length:
         return refused_secret(rules, words)
-    fault = words("{read} has {symbols}.", read=quote(error.read), symbols=words.symbols(rules, error.length))
+    fault = words("{read} has {symbols}.", read=quote(error.read), symbols=words.symbol_count(rules, error.length))
     return words.joined([fault, refused_secret(rules, words)])
 
 
@@ -110,7 +112,7 @@ def _unknown_symbol(error: game.UnknownSymbol, words: Words) -> str:
         "{symbol} in {read} is not one of `{keys}`.",
         symbol=quote(error.symbol),
         read=quote(error.read),
-        kind=words.symbol(rules),
+        kind=words.symbol_noun(rules),
         keys=rules.alphabet.keys[: rules.symbols],
     )
     return words.joined([fault, refused_secret(rules, words)])
@@ -129,7 +131,7 @@ def _unreadable_feedback(error: game.UnreadableFeedback, words: Words) -> str:
 def _impossible_feedback(error: game.ImpossibleFeedback, words: Words) -> str:
     return words(
         "No guess of {code} can get `{feedback}`.",
-        code=words.symbols(error.rules),
+        code=words.symbol_count(error.rules),
         feedback=format_feedback(Feedback(error.hits, error.blows), error.rules),
     )
 
@@ -161,11 +163,11 @@ def _wrong_in_conversation(error: model.WrongInConversation, words: Words, *, ha
     return words.joined(sentences)
 
 
-def _option_alone(error: commands.OptionAlone, words: Words) -> str:
+def _option_alone(error: commands.OptionWithoutCommand, words: Words) -> str:
     return phrases.unusable(words, error.read, f"{error.command} {error.read}" if error.command else "play tries:8")
 
 
-def _bad_option(error: commands.BadOption, words: Words) -> str:
+def _bad_option(error: commands.InvalidOptionValue, words: Words) -> str:
     # A setting may have been entered into a form, whose fields have no names.
     is_number = not error.choices and error.option in SETTINGS
     option = words(SETTINGS[error.option].description) if is_number else f"`{error.option}:`"
@@ -182,7 +184,7 @@ def _unknown_opponent(error: commands.UnknownOpponent, words: Words) -> str:
     return _did_you_mean(error, words) or unknown
 
 
-def _wrong_scope(error: commands.WrongScope, words: Words) -> str:
+def _wrong_scope(error: commands.WrongSettingScope, words: Words) -> str:
     return phrases.unusable(
         words, f"{error.option}:", *(f"settings {scope} {error.option}:…" for scope in error.scopes)
     )
@@ -194,10 +196,12 @@ def _not_permitted(error: model.NotPermitted, words: Words) -> str:
 
 
 def _not_in_this_channel(error: model.NotInThisChannel, words: Words) -> str:
-    return words("Games and results belong in {channels}.", channels=words.commas(map(channel, error.channels)))
+    return words(
+        "Games and results belong in {channels}.", channels=words.comma_separated(map(mark_channel, error.channels))
+    )
 
 
-def _no_daily(error: daily.NoDaily, words: Words) -> str:
+def _no_daily(error: daily.NoDailyForRules, words: Words) -> str:
     return _takes("`daily`", _code_list(NAMED_RULES, words), str(error.rules), words)
 
 
@@ -211,7 +215,7 @@ def _game_running(error: model.GameRunning, words: Words) -> str:
 def _game_running_typed(error: model.GameRunning, words: Words) -> str:
     """The same with what can be typed; a daily may be on the screen, so the game is named."""
     others = () if error.is_own else ("`play who:me`",)
-    commands = words.either((f"`board #{error.game}`", *others, f"`giveup #{error.game}`"))
+    commands = words.alternatives((f"`board #{error.game}`", *others, f"`giveup #{error.game}`"))
     return words.joined([_game_running(error, words), words("Guess, or type {commands}.", commands=commands)])
 
 
@@ -230,7 +234,7 @@ def _several_games_typed(error: model.SeveralDuels | model.SeveralGames, words: 
     )
 
 
-def _hint_unconfirmed(error: model.HintUnconfirmed, words: Words) -> str:
+def _hint_unconfirmed(error: model.HintNeedsConfirmation, words: Words) -> str:
     games = (hint.game for hint in error.hints)
     return words.joined([phrases.advice_is_hint(words, games), phrases.to_do_it(words, "confirm:yes")])
 
@@ -240,13 +244,13 @@ def _ambiguous_player(error: model.AmbiguousPlayer, words: Words) -> str:
     return words(
         "Several people are called {read}: {choices}. Use an ID, such as {example}.",
         read=quote(error.read),
-        choices=words.commas(choices),
+        choices=words.comma_separated(choices),
         example=quote(error.choices[0][1]),
     )
 
 
 def _first_finish(games: Iterable[str], words: Words) -> str:
-    return words("First finish {games}, or use `giveup`.", games=words.either(f"`#{game}`" for game in games))
+    return words("First finish {games}, or use `giveup`.", games=words.alternatives(f"`#{game}`" for game in games))
 
 
 def _too_fast(error: operations.TooFast, words: Words) -> str:
@@ -260,7 +264,7 @@ def _too_fast(error: operations.TooFast, words: Words) -> str:
 def _copy_outdated(error: model.CopyOutdated, words: Words) -> str:
     return words(
         "First upgrade {where}: `hitblow db upgrade --db {address}`.",
-        where=whole(error.where),
+        where=quote_whole(error.where),
         address=shlex.quote(error.where),
     )
 
@@ -269,7 +273,7 @@ def _copy_differs(error: model.CopyDiffers, words: Words) -> str:
     return words(
         "The copy differs in {tables}. Stop the bot, delete {where} and copy again.",
         tables=_code_list((table for table, *_ in error.tables), words),
-        where=whole(error.where),
+        where=quote_whole(error.where),
     )
 
 
@@ -321,7 +325,7 @@ _REFUSALS: Refusals = {
     model.ChallengesUnwanted: translatable("You can't challenge {name}."),
     model.AlreadyChallenged: lambda error, words: _first_finish([error.game], words),
     model.AlreadyAccepted: translatable("Somebody else was faster: {name}."),
-    model.HintUnconfirmed: _hint_unconfirmed,
+    model.HintNeedsConfirmation: _hint_unconfirmed,
     model.FeedbackOfAnotherGame: translatable("These are the turns of #{game}. I go on when it is over."),
     model.TooManyChallenges: lambda error, words: _first_finish(error.games, words),
     model.NoConversation: translatable("There is nothing to change. `suggest` asks for advice."),
@@ -335,7 +339,7 @@ _REFUSALS: Refusals = {
         words, error.read, str(error.today), daily.TODAY, daily.YESTERDAY
     ),
     daily.NoDailyOn: translatable("There is no daily on {day}. `daily action:archive` lists them."),
-    daily.NoDaily: _no_daily,
+    daily.NoDailyForRules: _no_daily,
     daily.DailyOver: translatable("You have played the daily of {day} (`{rules}`)."),
     daily.DailyNotOver: translatable("First finish your daily of {day} (`{rules}`)."),
     daily.NotShareable: translatable(
@@ -347,7 +351,7 @@ _REFUSALS: Refusals = {
     model.StorageError: translatable("The database can't be used now. Nothing was counted: try again."),
     model.StorageFolderMissing: translatable("The folder of the database does not exist."),
     model.StorageReadOnly: translatable("The bot may not write to its database."),
-    model.StorageUnfinished: translatable("The copy is unfinished: run `hitblow db copy` again."),
+    model.StorageCopyUnfinished: translatable("The copy is unfinished: run `hitblow db copy` again."),
     model.StorageReplaced: translatable("The database was replaced: restart the bot."),
     model.StorageNewer: translatable("The database needs a newer version of hitblow."),
     model.StorageOlder: translatable("The database is too old. First run `hitblow db upgrade` of commit {commit}."),
@@ -363,21 +367,21 @@ _REFUSALS: Refusals = {
     **ITEM_REFUSALS,
     commands.UnknownCommand: _missing("help"),
     commands.UnknownOption: _missing("help {command}"),
-    commands.OptionAlone: _option_alone,
+    commands.OptionWithoutCommand: _option_alone,
     commands.MissingOption: translatable("`{command}` needs `{option}:`. `help {command}` shows an example."),
-    commands.BadOption: _bad_option,
+    commands.InvalidOptionValue: _bad_option,
     commands.UnknownRulesOrPeriod: _missing("help leaderboard"),
     commands.UnknownOpponent: _unknown_opponent,
     commands.NobodyElseHere: translatable("That takes another person. `versus` plays against me."),
     commands.ThreadForbidden: translatable("I need Create Public Threads and Send Messages in Threads."),
     commands.MayNotOpenThread: translatable("You need Create Public Threads here."),
-    commands.WrongScope: _wrong_scope,
+    commands.WrongSettingScope: _wrong_scope,
     commands.UnknownTimeZone: _unknown_time_zone,
     commands.UnknownChannel: lambda error, words: phrases.unusable(words, error.read, "#general"),
-    commands.ChannelOutOfReach: lambda error, words: phrases.out_of_reach(words, channel(error.channel)),
+    commands.ChannelOutOfReach: lambda error, words: phrases.out_of_reach(words, mark_channel(error.channel)),
     commands.SummaryWithoutChannel: translatable("The summary needs a channel for announcements."),
     commands.NoTerminalSetting: translatable("`{option}:` does nothing in the terminal."),
-    commands.LanguageElsewhere: lambda _error, words: phrases.unusable(
+    commands.LanguageSetByProgramOption: lambda _error, words: phrases.unusable(
         words, "language:", f"hitblow --lang {words.code}"
     ),
     model.WrongInConversation: _wrong_in_conversation,

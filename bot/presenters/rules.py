@@ -94,7 +94,7 @@ def feedback_explained(rules: Rules, words: Words) -> str:
         "the secret is `{secret}`, `{guess}` gets `{feedback}`.",
         hits=hits,
         blows=blows,
-        noun=words.symbol(rules),
+        noun=words.symbol_noun(rules),
         secret=secret,
         guess=guess,
         feedback=feedback,
@@ -129,8 +129,8 @@ def symbols_in_use(rules: Rules) -> str:
 def _selection(rules: Rules, words: Words) -> str:
     """How many symbols a code has, and of how many it is chosen unless these are the usual digits."""
     if (rules.alphabet.name, rules.symbols) == _USUAL_SYMBOLS:
-        return words.symbols(rules)
-    return words("{length} out of {symbols}", length=words.symbols(rules), symbols=rules.symbols)
+        return words.symbol_count(rules)
+    return words("{length} out of {symbols}", length=words.symbol_count(rules), symbols=rules.symbols)
 
 
 def _goal(rules: Rules, words: Words) -> Iterator[str]:
@@ -138,13 +138,13 @@ def _goal(rules: Rules, words: Words) -> Iterator[str]:
         "{game}, `{rules}`: find {code} from `{keys}`.",
         game=game_name(rules, words),
         rules=str(rules),
-        code=words.symbols(rules),
+        code=words.symbol_count(rules),
         keys=symbols_in_use(rules),
     )
     if rules.positions > 1 and rules.repeats:
-        yield words("A {noun} may repeat.", noun=words.symbol(rules))
+        yield words("A {noun} may repeat.", noun=words.symbol_noun(rules))
     elif rules.positions > 1:
-        yield words("No {noun} repeats.", noun=words.symbol(rules))
+        yield words("No {noun} repeats.", noun=words.symbol_noun(rules))
 
 
 _EXAMPLE_RULES = Rules.parse("4x10")

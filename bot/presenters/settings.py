@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.commands.catalogue import DEFAULT
 from bot.locales import LANGUAGES, Words, translatable, translatable_in_context, words_for
-from bot.locales.safe import channel
+from bot.locales.safe import mark_channel
 from bot.model import room_settings
 from bot.model.names import player_name
 from bot.model.room_settings import (
@@ -16,6 +16,7 @@ from bot.model.room_settings import (
     OWN_SETTINGS,
     ROOM_SETTINGS,
     SETTINGS,
+    DailySummary,
     Permission,
     RoomSettings,
     Setting,
@@ -23,7 +24,6 @@ from bot.model.room_settings import (
     SettingsScope,
     SettingType,
     StoredSetting,
-    Summary,
 )
 from bot.model.rooms import Caller
 from bot.presenters import phrases
@@ -200,7 +200,7 @@ def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Cal
         for setting in (ROOM_SETTINGS[change.name],)
     ]
     settings, names = changes[-1].settings, {change.name for change in changes}
-    if settings.summary is not Summary.OFF and "summary" in names and "timezone" not in names:
+    if settings.summary is not DailySummary.OFF and "summary" in names and "timezone" not in names:
         hour = _SHOWN[room_settings.HOUR].show(settings.hour, words)
         lines.append(words("It is posted at {hour} ({zone}).", hour=hour, zone=settings.timezone))
     return View(tuple(map(Paragraph, (title, *lines))))
@@ -251,7 +251,7 @@ def _chosen(stored: StoredSetting | None, shown: ShownSettings, caller: Caller, 
         return ""
     name = shown.names.get(stored.changed_by, "")
     place = _place(SettingsScope.CHANNEL, caller, words) if stored.channel else ""
-    return words.commas(filter(None, (name and words.person(name), str(stored.changed_at.date()), place)))
+    return words.comma_separated(filter(None, (name and words.person(name), str(stored.changed_at.date()), place)))
 
 
 def _field(setting: Setting, label: str, text: str, default: object, words: Words) -> Field:
@@ -286,11 +286,11 @@ def _feedback(value: FeedbackWords | None, words: Words) -> str:
 
 
 def _channels(channels: Sequence[str], words: Words) -> str:
-    return words.listed([channel(each) for each in channels]) if channels else words("all")
+    return words.listed([mark_channel(each) for each in channels]) if channels else words("all")
 
 
 def _channel(value: str | None, words: Words) -> str:
-    return channel(value) if value else words("none")
+    return mark_channel(value) if value else words("none")
 
 
 _NAMES: Mapping[object, str] = {
@@ -299,9 +299,9 @@ _NAMES: Mapping[object, str] = {
     Permission.EVERYONE: translatable("everyone"),
     Permission.MANAGERS: translatable("managers only"),
     Permission.NOBODY: translatable("nobody"),
-    Summary.OFF: translatable_in_context("how often", "off"),
-    Summary.WEEKLY: translatable("every week"),
-    Summary.TODAY: translatable("every day, with today's code"),
+    DailySummary.OFF: translatable_in_context("how often", "off"),
+    DailySummary.WEEKLY: translatable("every week"),
+    DailySummary.TODAY: translatable("every day, with today's code"),
 }
 
 
@@ -317,7 +317,7 @@ _SHOWN: Mapping[SettingType[Any], _Shown[Any]] = {
     room_settings.CHANNELS: _Shown(_channels, kind=FieldKind.CHANNELS),
     room_settings.CHANNEL: _Shown(_channel, kind=FieldKind.CHANNEL),
     room_settings.PERMISSION: _Shown(_named, tuple(Permission)),
-    room_settings.SUMMARY: _Shown(_named, tuple(Summary)),
+    room_settings.SUMMARY: _Shown(_named, tuple(DailySummary)),
     room_settings.HOUR: _Shown(lambda hour, _words: f"{hour:02}:00", range(24)),
     room_settings.ZONE: _Shown(lambda zone, _words: str(zone)),
     room_settings.LENGTH: _Shown(lambda length, words: words.duration(int(room_settings.LENGTH.write(length)))),

@@ -132,7 +132,7 @@ def all_figures(statistics: Statistics, words: Words, rules: str = "", *, is_exp
         blocks.append(Paragraph(streak_line(statistics.streak, words)))
     blocks += [block for one in played[:_MAX_RULES] for block in _rules_blocks(one, statistics, words)]
     if others := played[_MAX_RULES:]:
-        blocks.append(Paragraph(words("Also played: {rules}", rules=words.commas(others))))
+        blocks.append(Paragraph(words("Also played: {rules}", rules=words.comma_separated(others))))
     if is_explained:
         blocks.append(Footnote(words(_WHAT_COUNTS)))
     buttons = () if rules else tuple(_reviews(statistics, words("Review one of your last games"), words))
@@ -188,7 +188,7 @@ def _counted_lines(record: RulesRecord, daily: Count, words: Words) -> Iterable[
         if count.games:
             solved = words("{mode}: {solved}/{games} solved", mode=mode, solved=count.solved, games=count.games)
             guesses = [words("average {average}", average=words.number(average))] if average else []
-            yield words.commas([solved, *guesses])
+            yield words.comma_separated([solved, *guesses])
 
 
 def _mean(count: Count) -> float:
@@ -231,7 +231,7 @@ def _mark_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[B
     if months:
         marks = sum((month.marks for month in months), MarkSum())
         yield Paragraph(_means(marks, words))
-    elif rules in statistics.record.alone and read_counted_rules(rules)[0].codes > MOST_CODES:
+    elif rules in statistics.record.ranked_alone and read_counted_rules(rules)[0].codes > MOST_CODES:
         yield Paragraph(
             words("Skill and luck aren't computed for rules with more than {codes:,} codes.", codes=MOST_CODES)
         )

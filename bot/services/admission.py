@@ -13,14 +13,14 @@ from bot.model.operations import (
     ANY_PACE,
     COOLDOWN,
     READ_ONLY,
+    AdmissionDecision,
     AdmissionEntry,
     AdmissionKey,
     AdmissionRules,
+    AdmissionSubject,
     Clock,
-    Decision,
     NotServed,
-    Pace,
-    Subject,
+    PaceLimits,
     TooFast,
 )
 from bot.model.rooms import Caller, PlayerKey
@@ -51,7 +51,7 @@ class Admission(Service):
         units: UnitOfWorkFactory,
         clock: Clock,
         monotonic: Callable[[], float] = time.monotonic,
-        pace: Pace = ANY_PACE,
+        pace: PaceLimits = ANY_PACE,
     ) -> None:
         super().__init__(units, clock)
         self.pace = pace
@@ -83,7 +83,7 @@ class Admission(Service):
             NotServed: the server or the caller may not use it.
         """
         rules, room = await self.cached_rules(), caller.room
-        subjects = {Subject.SERVER: room.workspace, Subject.PERSON: caller.player.user}
+        subjects = {AdmissionSubject.SERVER: room.workspace, AdmissionSubject.PERSON: caller.player.user}
         if not all(rules.serves(AdmissionKey(room.platform, subject, id_)) for subject, id_ in subjects.items()):
             raise NotServed
 
@@ -158,7 +158,7 @@ class Admission(Service):
         async with self._units(Access.READ) as unit:
             return AdmissionRules.from_entries(await unit.admission.entries(), await unit.admission.switches())
 
-    async def decide(self, key: AdmissionKey, decision: Decision) -> None:
+    async def decide(self, key: AdmissionKey, decision: AdmissionDecision) -> None:
         """Add a server or person to the allow list or block list, and remove them from the other list."""
         async with self._change() as unit:
             await unit.admission.save(AdmissionEntry(key, decision, self._clock()))
@@ -178,7 +178,7 @@ class Admission(Service):
 
     async def _switch(self, name: str, value: str | None) -> None:
         async with self._change() as unit:
-            await unit.admission.switch(name, value, self._clock())
+            await unit.admission.set_switch(name, value, self._clock())
 
 
 def _limit_name(counted: str, player: PlayerKey) -> str:

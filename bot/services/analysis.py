@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from bot.model.daily import DailyNotOver, closing_of, looks_like_day, parse_day
+from bot.model.daily import DailyNotOver, day_closing, looks_like_day, parse_day
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SeveralDuels
 from bot.model.games import Conversation, ShownGame, StoredGame
 from bot.model.rooms import Caller
@@ -161,7 +161,7 @@ class Analysis(AdvisingService):
             played = await _played(context, game)
             players = {player for board, _ in played.boards for player in board.players}
             known = await context.unit.players.by_id(players, context.room.key.workspace)
-            own = (await context.unit.results.record(context.player.id)).alone.get(str(played.rules))
+            own = (await context.unit.results.player_record(context.player.id)).ranked_alone.get(str(played.rules))
         names = {player.id: player.name for player in known.values() if player.is_member}
         boards = [
             reviewed
@@ -254,7 +254,7 @@ async def _played_daily(context: CallContext, day: date, rules: Rules | None) ->
     if not ended:
         raise DailyNotOver(day, rules or Rules.parse("hitblow"))
     _, game = max(ended, key=itemgetter(0))
-    boards, is_closed = [(game.board, game.board.turns)] if game.board.turns else [], context.now >= closing_of(day)
+    boards, is_closed = [(game.board, game.board.turns)] if game.board.turns else [], context.now >= day_closing(day)
     return _Played(f"{day} {game.rules}", game.rules, boards, day, is_closed)
 
 

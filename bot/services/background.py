@@ -188,7 +188,7 @@ class Maintenance(StorageWork):
         }
         async with self._change() as unit:
             removed = [await unit.old_rows.remove(table, before, PRUNED_ROWS) for table, before in old.items()]
-            removed.append(await unit.leaderboards.prune((now - LEADERBOARDS_KEPT).date(), PRUNED_ROWS))
+            removed.append(await unit.leaderboards.remove_ended((now - LEADERBOARDS_KEPT).date(), PRUNED_ROWS))
         return max(removed) >= PRUNED_ROWS
 
 
@@ -231,7 +231,7 @@ class Expiry(DueItems[DueGame]):
 
     @override
     async def _put_off(self, unit: UnitOfWork, item: DueGame) -> None:
-        await unit.due_games.check_later(item.game, self._clock() + _AFTER_FAULT)
+        await unit.due_games.set_next_check(item.game, self._clock() + _AFTER_FAULT)
 
     @override
     async def _process(self, item: DueGame) -> None:
@@ -252,15 +252,15 @@ class Expiry(DueItems[DueGame]):
             await moves.store_move(unit, stored, ended, now)
             return
         if stored.check_at == stored.turn_ends_at:  # the board says that somebody is late
-            await unit.messages.outdate(stored.id)
-        is_silent = stored.waits_for is not None and await unit.messages.has_silent_notice(stored.id)
+            await unit.messages.mark_outdated(stored.id)
+        is_silent = stored.waits_for is not None and await unit.messages.has_silent_turn_notice(stored.id)
         reminder = moves.reminder_at(stored, is_silent=is_silent)
         if reminder is not None and reminder <= now:
             if is_silent or (await unit.room_settings.get(room.key)).reminders:
                 await unit.news.add(moves.news_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
             await unit.due_games.set_reminded(stored.id)
             stored = replace(stored, reminded=True)
-        await unit.due_games.check_later(stored.id, moves.check_at(stored, now, is_silent=is_silent))
+        await unit.due_games.set_next_check(stored.id, moves.check_at(stored, now, is_silent=is_silent))
 
 
 _AHEAD = timedelta(minutes=10)
@@ -287,7 +287,7 @@ class Postponement(StorageWork):
         async with self._change(Access.LONG_CHANGE) as unit:
             found = await unit.due_games.untimed(now + _AHEAD, _PUT_OFF)
             later = {game: at for game in found if (at := _next_check(game, now)) > game.check_at}
-            await unit.due_games.put_off(later)
+            await unit.due_games.postpone_checks(later)
         return len(later) >= _PUT_OFF
 
 
@@ -332,12 +332,12 @@ class Marking(DueItems[DueMarks]):
 
     @override
     async def _put_off(self, unit: UnitOfWork, item: DueMarks) -> None:
-        await unit.marks.put_off(item, self._clock() + _REVIEW_AGAIN_AFTER)
+        await unit.marks.postpone(item, self._clock() + _REVIEW_AGAIN_AFTER)
 
     @override
     async def _process(self, item: DueMarks) -> None:
         async with self._change() as unit:
-            if not await unit.marks.put_off(item, self._clock() + _REVIEW_AGAIN_AFTER):
+            if not await unit.marks.postpone(item, self._clock() + _REVIEW_AGAIN_AFTER):
                 return  # another process was faster
             stored = await unit.games.by_id(item.game)
         try:
@@ -345,7 +345,7 @@ class Marking(DueItems[DueMarks]):
         except SolverUnavailable:
             return
         async with self._change() as unit:
-            await unit.marks.save(item, marks)
+            await unit.marks.record_marks(item, marks)
 
     async def _marks(self, stored: StoredGame, player: str) -> MarkSum | None:
         """The marks of a player's board; None if its feedback contradicts itself."""

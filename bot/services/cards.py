@@ -8,7 +8,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from bot.model.daily import DailyChain, DailyGame, SummaryPlan, closing_of, daily_opening
+from bot.model.daily import DailyChain, DailyGame, SummaryPlan, daily_opening, day_closing
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import RoomKey
 from bot.persistence.unit_of_work import UnitOfWork
@@ -83,7 +83,7 @@ async def read_week(unit: UnitOfWork, room: str, key: RoomKey, first: date, now:
     players = await unit.players.by_id({game.player for game in games}, key.workspace)
     names = {player.id: player.name for player in players.values() if not player.hidden}
     shown = [game for game in games if game.player in names]
-    void = await unit.streak_days.void()
+    void = await unit.streak_days.void_days()
     days = [day for number in range((last - first).days + 1) if (day := first + number * _DAY) not in void]
     if not shown or not days:
         return None
@@ -96,7 +96,7 @@ async def read_week(unit: UnitOfWork, room: str, key: RoomKey, first: date, now:
         {(game.player, game.day): len(game.board.turns) for game in counted if game.is_solved_in_time},
         Counter(game.player for game in counted),
         names,
-        now >= closing_of(last),
+        now >= day_closing(last),
     )
 
 
@@ -105,9 +105,9 @@ async def own_streak(unit: UnitOfWork, player: str, day: date, now: datetime) ->
 
     The day before is not missed while the player's game of it still runs and can be finished in time.
     """
-    played, void = await unit.streak_days.of_player(player), await unit.streak_days.void()
+    played, void = await unit.streak_days.of_player(player), await unit.streak_days.void_days()
     before = day - _DAY
-    games = await unit.daily_games.of_player(player, before, before) if now < closing_of(before) else ()
+    games = await unit.daily_games.of_player(player, before, before) if now < day_closing(before) else ()
     return _up_to(day, played, void | {before} if any(game.is_open(now) for game in games) else void)
 
 
@@ -116,11 +116,11 @@ async def room_streak(unit: UnitOfWork, room: str, day: date, now: datetime) -> 
 
     A day that is over is missed if nobody solved a daily on it, unless a game of it can still be finished.
     """
-    played, void = await unit.streak_days.of_room(room), await unit.streak_days.void()
+    played, void = await unit.streak_days.of_room(room), await unit.streak_days.void_days()
     following = day + _DAY
     last = day if day in played or day >= now.date() else following
     before = last - _DAY
-    is_open = now < closing_of(before) and await unit.daily_games.any_open(room, before)
+    is_open = now < day_closing(before) and await unit.daily_games.any_open(room, before)
     return _up_to(last, played - {following}, void | {before} if is_open else void)
 
 
@@ -189,7 +189,7 @@ class RoomCard(Struct, frozen=True):
 
 async def read_card(unit: UnitOfWork, plan: SummaryPlan, now: datetime, *, has_streaks: bool = True) -> RoomCard:
     """The card of a room's plan, which has a day."""
-    key, day = await unit.rooms.key(plan.room), plan.day or now.date()
+    key, day = await unit.rooms.key_of(plan.room), plan.day or now.date()
     settings = await unit.room_settings.get(key)
     games = await unit.daily_games.on_cards(plan.room, day - _DAY, day)
     players = await unit.players.by_id({game.player for game in games}, key.workspace)
@@ -214,7 +214,7 @@ async def read_card(unit: UnitOfWork, plan: SummaryPlan, now: datetime, *, has_s
 async def _results(unit: UnitOfWork, day: date, games: Sequence[DailyGame], rules: Rules, now: datetime) -> DayResults:
     played = [game for game in games if game.is_on_day and game.board.turns]
     chain = await unit.daily_chains.covering(day)
-    if now < closing_of(day) or chain is None or not played:
+    if now < day_closing(day) or chain is None or not played:
         return DayResults(day, played)
     code = await code_of(unit, chain, day, rules)
     proven = DailyGame("", day, Board(rules, code), now)
@@ -224,8 +224,8 @@ async def _results(unit: UnitOfWork, day: date, games: Sequence[DailyGame], rule
 
 async def key_of(unit: UnitOfWork, chain: DailyChain, day: date) -> HiddenText:
     """The key of a day."""
-    number = chain.number(day)
-    stored, link = await unit.daily_chains.next_link(chain, number)
+    number = chain.link_number(day)
+    stored, link = await unit.daily_chains.link_at_or_after(chain, number)
     return HiddenText(earlier_link(link, stored - number))
 
 

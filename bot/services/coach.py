@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.model.errors import FeedbackOfAnotherGame, HintUnconfirmed, NoConversation, UnconfirmedHint
+from bot.model.errors import FeedbackOfAnotherGame, HintConsequence, HintNeedsConfirmation, NoConversation
 from bot.model.games import Conversation, StoredGame
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork
@@ -101,7 +101,7 @@ class AdvisingService(Service):
         if not turns:
             return []
         async with self._units(Access.READ) as unit:
-            player = await unit.players.known(caller.player)
+            player = await unit.players.find_by_key(caller.player)
             if player is None:
                 return []
             await _require_no_daily(unit, player.id, turns, lies, self._clock())
@@ -110,7 +110,7 @@ class AdvisingService(Service):
             raise HintsNotAllowed
         counting = [game for game in found if game.player not in game.stored.game.board(game.player).hinted]
         if counting and not is_confirmed:
-            raise HintUnconfirmed(tuple(UnconfirmedHint(game.stored.id, game.effect) for game in counting))
+            raise HintNeedsConfirmation(tuple(HintConsequence(game.stored.id, game.effect) for game in counting))
         return counting
 
     async def _record_hint(self, game: _Game) -> None:

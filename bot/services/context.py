@@ -173,7 +173,7 @@ class CallContext(Struct, frozen=True):
         """Record, without committing, that feedback is explained to the caller; returns False if it was before."""
         if self.player.introduced:
             return False
-        await self.unit.players.introduce(self.player.id)
+        await self.unit.players.record_feedback_explained(self.player.id)
         return True
 
     async def save_move(self, stored: StoredGame, game: AnyGame, *, is_vote: bool = False) -> ShownGame:
@@ -273,7 +273,7 @@ class Service:
             now = self._clock()
             if other is not None:
                 await unit.players.lock({caller.player, other})
-            room, player = await unit.rooms.enter(caller, now)
+            room, player = await unit.rooms.get_or_add_caller(caller, now)
             yield CallContext(unit, room, player, caller.event, now, caller.sent_at)
 
     @asynccontextmanager
@@ -293,7 +293,7 @@ class Service:
 
 async def known_player(unit: UnitOfWork, caller: Caller) -> Player | None:
     """The caller as a stored player, None if they are new."""
-    return await unit.players.known(caller.player, caller.room.workspace)
+    return await unit.players.find_by_key(caller.player, caller.room.workspace)
 
 
 async def named_player(unit: UnitOfWork, caller: Caller, name: str) -> Player:
@@ -302,7 +302,7 @@ async def named_player(unit: UnitOfWork, caller: Caller, name: str) -> Player:
     Raises:
         NoSuchPlayer: there is none.
     """
-    player = await unit.players.find(caller.room.platform, caller.room.workspace, name)
+    player = await unit.players.find_by_name(caller.room.platform, caller.room.workspace, name)
     if player is None:
         raise NoSuchPlayer(name)
     return player
@@ -331,7 +331,7 @@ async def shown_game(
         commitment=game.commitment(stored.id, stored.nonce),
         nonce=stored.nonce if has_ended else None,
         revision=stored.revision,
-        has_news=has_ended and stored.has_news,
+        has_news=has_ended and stored.is_end_news,
         time_ends_at=stored.time_ends_at,
         turn_limit=None if stored.turn_ends_at is None else turn_limit(stored),
         turn_ends_at=stored.turn_ends_at,
@@ -369,7 +369,7 @@ async def _is_best(unit: UnitOfWork, stored: StoredGame, players: Mapping[str, P
     is_ranked = any(result.ranked and not result.assisted and result.is_solved for result in results_of(stored))
     if winner is None or winner.hidden or not is_ranked:
         return False
-    record = (await unit.results.record(winner.id)).by_rules.get(str(stored.game.rules))
+    record = (await unit.results.player_record(winner.id)).by_rules.get(str(stored.game.rules))
     if record is None or record.alone.games <= BEST_OF:
         return False
     guesses = len(stored.game.board(winner.id).turns)

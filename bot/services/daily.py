@@ -12,10 +12,10 @@ from bot.model.daily import (
     DailyGame,
     DailyNotOver,
     DailyOver,
-    NoDaily,
+    NoDailyForRules,
     NoDailyOn,
     NotShareable,
-    closing_of,
+    day_closing,
     parse_day,
 )
 from bot.model.errors import TurnTaken
@@ -188,7 +188,7 @@ class Daily(Service):
             chain, game = await self._game(context, rules, day)
             if game.board.outcome is None:
                 raise DailyNotOver(game.day, game.rules)
-            is_closed = context.now >= closing_of(game.day)
+            is_closed = context.now >= day_closing(game.day)
             if is_closed or not game.is_counted or not await put_on_card(context, chain, game):
                 raise NotShareable(game.day, game.rules)
             has_card = on_card and not await is_switched_off(context.unit, context.room.key)
@@ -214,7 +214,7 @@ class Daily(Service):
         async with self._open(caller) as context:
             on, unit = parse_day(day, context.now.date()), context.unit
             own = await unit.daily_games.get(context.player.id, on, rules)
-            is_closed = context.now >= closing_of(on)
+            is_closed = context.now >= day_closing(on)
             if not is_closed and (own is None or own.board.outcome is None):
                 raise DailyNotOver(on, rules)
             boards = await _on_card(context, on, rules)
@@ -242,7 +242,7 @@ class Daily(Service):
             games = await context.unit.daily_games.of_player(context.player.id, since, today - timedelta(days=1))
             by_day = {game.day: game for game in games if game.rules == rules}
             if not has_daily(rules) and not by_day:
-                raise NoDaily(rules)
+                raise NoDailyForRules(rules)
             await context.unit.commit()
         days = (today - timedelta(days=back) for back in range(1, (today - since).days + 1))
         return [(day, by_day.get(day)) for day in days if has_daily(rules) or day in by_day]
@@ -263,10 +263,10 @@ class Daily(Service):
         game = await unit.daily_games.get(player, day, rules)
         if game is None:
             if not has_daily(rules):
-                raise NoDaily(rules)
+                raise NoDailyForRules(rules)
             game = DailyGame(context.room.id, day, Board(rules, (), DEFAULT_TRIES, player), context.now)
             person = await person_hash(context, chain, game, "played")
-            if context.now < closing_of(day) and await unit.daily_games.has_hash(day, person):
+            if context.now < day_closing(day) and await unit.daily_games.has_hash(day, person):
                 raise DailyOver(day, rules)
             if not await unit.daily_games.add(game):  # started at the same instant by another event
                 game = await unit.daily_games.get(player, day, rules) or game
@@ -331,16 +331,16 @@ async def _moved(context: CallContext, chain: DailyChain, game: DailyGame, board
         DailyOver: they have played the game as another player.
     """
     unit, is_first = context.unit, not game.board.turns
-    if is_first and context.now < closing_of(game.day):
+    if is_first and context.now < day_closing(game.day):
         person = await person_hash(context, chain, game, "played")
         if not await unit.daily_games.add_hash(game.day, person):
             raise DailyOver(game.day, game.rules)
     if is_first and board.turns and game.is_open(context.now):
         await record_start(context, chain, game)
-    after = game.after(board, context.now)
+    after = game.with_board(board, context.now)
     await unit.daily_games.save(after)
     if after.is_on_day:
-        await unit.summary_plans.schedule_cards(after.player, after.day, next_minute(context.now))
+        await unit.summary_plans.schedule_card_checks(after.player, after.day, next_minute(context.now))
     if after.is_solved_in_time:
         for room in {after.room, *await unit.daily_games.card_rooms(after)}:
             await unit.streak_days.add(after.player, room, after.day)
@@ -351,7 +351,7 @@ async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> Sho
     """The game as its player may see it."""
     unit, room = context.unit, context.room
     secret = await code_of(unit, chain, game.day, game.rules) if game.board.outcome else ()
-    key = reveal(await key_of(unit, chain, game.day)) if context.now >= closing_of(game.day) else None
+    key = reveal(await key_of(unit, chain, game.day)) if context.now >= day_closing(game.day) else None
     is_unseen = bool(game.board.turns) or context.player.hidden or not game.is_open(context.now)
     counts = game.is_counted or game.is_open(context.now)
     return ShownDaily(

@@ -13,7 +13,7 @@ from bot.model.rooms import (
     NEWS_LIFETIME,
     Caller,
     CardState,
-    Claim,
+    ClaimOutcome,
     MessageKey,
     NewsClaim,
     NewsKey,
@@ -50,7 +50,7 @@ class Messages(Service):
         async with self._units(Access.READ) as unit:
             return await unit.messages.game_at(message)
 
-    async def claim(self, game: str, replaced: MessageKey | None) -> Claim:
+    async def claim(self, game: str, replaced: MessageKey | None) -> ClaimOutcome:
         """Claim to post the message of a game, so that no other process posts one too.
 
         Args:
@@ -60,8 +60,8 @@ class Messages(Service):
         now = self._clock()
         async with self._change() as unit:
             claim = await unit.messages.claim(game, replaced, now, now - timedelta(seconds=CLAIM_SECONDS))
-            if replaced is not None and claim is not Claim.TAKEN:
-                await unit.messages.outdate(game)
+            if replaced is not None and claim is not ClaimOutcome.TAKEN:
+                await unit.messages.mark_outdated(game)
             return claim
 
     async def renew(self, game: str, replaced: MessageKey | None) -> None:
@@ -73,7 +73,7 @@ class Messages(Service):
     async def release(self, game: str) -> None:
         """End a claim after posting has failed."""
         async with self._change() as unit:
-            await unit.messages.release(game)
+            await unit.messages.release_claim(game)
 
     async def posted(self, game: str, message: MessageKey, language: str) -> None:
         """Record the message that shows a game and its language. It replaces the previous one and ends the claim."""
@@ -81,9 +81,9 @@ class Messages(Service):
             await unit.messages.save(game, message, language)
 
     async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, StoredBoard]:
-        """Record the visible revisions of games; see `MessageRepository.shown`."""
+        """Record the visible revisions of games; see `MessageRepository.record_shown`."""
         async with self._change() as unit:
-            return await unit.messages.shown(revisions, settled)
+            return await unit.messages.record_shown(revisions, settled)
 
     async def abandon(self, board: OutdatedBoard) -> bool:
         """Stop trying to show the end of a game.
@@ -94,7 +94,7 @@ class Messages(Service):
         if board.ended_at is None or self._clock() < board.ended_at + UNREACHABLE_TIME:
             return False
         async with self._change() as unit:
-            await unit.messages.abandon(board.game)
+            await unit.messages.stop_showing(board.game)
             return True
 
     async def withdraw(self, game: str) -> bool:
@@ -131,12 +131,12 @@ class News(Service):
         now = self._clock()
         async with self._change() as unit:
             claim = await unit.news.claim(key, now, now - CLAIM_TIME)
-            if claim is Claim.TAKEN:
+            if claim is ClaimOutcome.TAKEN:
                 return NewsClaim(claim)
             plan = await unit.summary_plans.get(key.subject) if key.kind.is_card else None
-            notice = await unit.messages.notice(key.subject)
+            notice = await unit.messages.turn_notice(key.subject)
             if notice is not None or key.kind in {NewsKind.TURN, NewsKind.REMINDER}:
-                await unit.messages.replace_notice(key.subject)
+                await unit.messages.start_replacing_turn_notice(key.subject)
         if plan is not None:
             may_return = plan.day is not None and plan.posts <= 1
             return NewsClaim(claim, plan.message, card=CardState(plan.day, plan.posted_at is not None, may_return))
@@ -163,14 +163,14 @@ class News(Service):
         async with self._change() as unit:
             stored = await unit.games.by_id(key.subject) if is_silent else None
             if stored is not None:  # before the news is locked, as moves do
-                await unit.due_games.check_later(stored.id, check_at(stored, now, is_silent=True))
+                await unit.due_games.set_next_check(stored.id, check_at(stored, now, is_silent=True))
             is_newest = await unit.news.remove_if_newest(key)
             if key.kind.is_card:
                 await _record_card(unit, key.subject, message, day, now)
             elif is_newest:
-                await unit.messages.save_notice(key.subject, message, is_silent=is_silent)
+                await unit.messages.save_turn_notice(key.subject, message, is_silent=is_silent)
             else:
-                return message is not None and message == await unit.messages.notice(key.subject)
+                return message is not None and message == await unit.messages.turn_notice(key.subject)
         return is_newest
 
     async def pending(self, platform: str, most: int = 100) -> Sequence[PendingNews]:
@@ -187,7 +187,7 @@ async def _record_card(
     if plan is not None and message is None and plan.day == day:
         await unit.summary_plans.save(replace(plan, day=None))
     elif plan is not None and message is not None and message != plan.message:
-        await unit.summary_plans.save(plan.posted(day, message, now))
+        await unit.summary_plans.save(plan.with_posted_card(day, message, now))
 
 
 class TurnNotice(Struct, frozen=True):

@@ -9,7 +9,15 @@ from datetime import date, timedelta
 from msgspec.structs import replace
 
 from bot.model.errors import NoSuchGame, NothingStored
-from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Clock, Decision, GameOverview, Subject
+from bot.model.operations import (
+    AdmissionDecision,
+    AdmissionEntry,
+    AdmissionKey,
+    AdmissionSubject,
+    Announcement,
+    Clock,
+    GameOverview,
+)
 from bot.model.rooms import OPERATOR, Caller, NewsKey, NewsKind, PendingNews, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.admission import CACHE_SECONDS
@@ -74,7 +82,7 @@ class Operations(Service):
             stored = await unit.games.get(room.id, game) if room else None
             if room is None or stored is None:
                 raise NoSuchGame(game)
-            operator = await unit.players.ensure(room.key.player_key(OPERATOR), room.key.workspace, OPERATOR_NAME)
+            operator = await unit.players.get_or_add(room.key.player_key(OPERATOR), room.key.workspace, OPERATOR_NAME)
             await store_move(unit, stored, stored.game.give_up(operator.id, is_moderator=True), self._clock())
 
     async def delete_users(self, platform: str, user: str) -> None:
@@ -100,7 +108,7 @@ class Operations(Service):
         """
         long_ago = self._clock() - KEPT_AFTER_REMOVAL - timedelta(days=1)
         left = LeftWorkspaces(self._units, self._clock)
-        async with self._blocked(AdmissionKey(platform, Subject.SERVER, workspace)):
+        async with self._blocked(AdmissionKey(platform, AdmissionSubject.SERVER, workspace)):
             await self._sleep(BLOCKING_SECONDS)
             async with self._change() as unit:
                 await unit.bot_workspaces.record_left(platform, workspace, long_ago)
@@ -113,7 +121,7 @@ class Operations(Service):
         """Block a server or person, and restore the decision before at the end. After an error they stay blocked."""
         async with self._change() as unit:
             before = [entry for entry in await unit.admission.entries() if entry.key == key]
-            await unit.admission.save(AdmissionEntry(key, Decision.BLOCK, self._clock()))
+            await unit.admission.save(AdmissionEntry(key, AdmissionDecision.BLOCK, self._clock()))
         yield
         async with self._change() as unit:
             await unit.admission.remove(key)
@@ -181,4 +189,4 @@ async def _place_to_announce(unit: UnitOfWork, room: Room) -> Room:
     settings = await unit.room_settings.get(replace(room.key, channel=""))
     if settings.announcements is None:
         return room
-    return await unit.rooms.ensure(replace(room.key, channel=settings.announcements))
+    return await unit.rooms.get_or_add(replace(room.key, channel=settings.announcements))

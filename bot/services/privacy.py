@@ -81,7 +81,7 @@ class Privacy(Service):
         """Store whether leaderboards and summaries leave the caller out."""
         async with self._change() as unit:
             player = await _known(unit, caller)
-            await unit.leaderboards.choose_hidden(player.id, hidden=hidden)
+            await unit.leaderboards.set_hidden(player.id, hidden=hidden)
             await _let_cards_change(unit, player, self._clock())
 
     async def delete(self, caller: Caller) -> None:
@@ -113,7 +113,7 @@ class Privacy(Service):
 
 async def _let_cards_change(unit: UnitOfWork, player: Player, now: datetime) -> None:
     """Let the cards of dailies show or leave out a player."""
-    await unit.summary_plans.schedule_cards(player.id, now.date() - timedelta(days=1), next_minute(now))
+    await unit.summary_plans.schedule_card_checks(player.id, now.date() - timedelta(days=1), next_minute(now))
 
 
 class UnfinishedDeletions(StorageWork):
@@ -125,7 +125,7 @@ class UnfinishedDeletions(StorageWork):
     @override
     async def step(self) -> bool:
         async with self._units(Access.READ) as unit:
-            found = await unit.personal_data.unfinished(self._clock() - DELETION_TIMEOUT, 1)
+            found = await unit.personal_data.unfinished_deletions(self._clock() - DELETION_TIMEOUT, 1)
         for deletion in found:
             await self.finish(deletion)
         return bool(found)
@@ -144,7 +144,7 @@ class UnfinishedDeletions(StorageWork):
         is_done = False
         while not is_done:
             async with self._change(Access.LONG_CHANGE) as unit:
-                is_done = await unit.personal_data.delete_some(deletion.player, _ROWS_AT_ONCE) == 0
+                is_done = await unit.personal_data.delete_some_rows(deletion.player, _ROWS_AT_ONCE) == 0
         async with self._change(Access.LONG_CHANGE) as unit:
             await unit.personal_data.delete_player(deletion.player, deletion.successor)
             await note_languages(unit, self._clock())
@@ -210,13 +210,13 @@ class BotWorkspaces(Service):
         """
         async with self._change() as unit:
             if await unit.bot_workspaces.record_joined(room.platform, room.workspace):
-                await unit.workspaces.language(room.platform, room.workspace, language)
-                place = await unit.rooms.ensure(room)
+                await unit.workspaces.get_or_set_language(room.platform, room.workspace, language)
+                place = await unit.rooms.get_or_add(room)
                 await unit.news.add(NewsKey(room.workspace, NewsKind.WELCOME), place.id, None, self._clock())
 
 
 async def _known(unit: UnitOfWork, caller: Caller) -> Player:
-    player = await unit.players.known(caller.player, caller.room.workspace)
+    player = await unit.players.find_by_key(caller.player, caller.room.workspace)
     if player is None:
         raise NothingStored
     return player

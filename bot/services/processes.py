@@ -90,7 +90,7 @@ class Leases(Service):
         now = self._clock()
         wanted = [Lease(name, self._identity.text, now + timedelta(seconds=seconds)) for name in sorted(set(names))]
         async with self._units(Access.LEASE) as unit:
-            locked = [await unit.leases.lock(lease) for lease in wanted]
+            locked = [await unit.leases.lock_or_add(lease) for lease in wanted]
             held = [lease.name for lease in locked if lease.holder != self.identity and not self._has_ended(lease, now)]
             if not held:
                 for lease in wanted:
@@ -133,7 +133,7 @@ class SharedLimits(Service):
         """
         now = self._clock()
         async with self._change() as unit:
-            limit = await unit.shared_limits.lock(name, now)
+            limit = await unit.shared_limits.lock_or_add(name, now)
             at = max(now, _free_at(limit, now))
             await unit.shared_limits.save(replace(limit, free_at=at + timedelta(seconds=seconds)))
         return (at - now).total_seconds()
@@ -142,7 +142,7 @@ class SharedLimits(Service):
         """Allow no request for a number of seconds, as the platform asked."""
         now = self._clock()
         async with self._change() as unit:
-            limit = await unit.shared_limits.lock(name, now)
+            limit = await unit.shared_limits.lock_or_add(name, now)
             free_at = max(_free_at(limit, now), now + timedelta(seconds=seconds))
             await unit.shared_limits.save(replace(limit, free_at=free_at))
 
@@ -168,7 +168,7 @@ class SharedLimits(Service):
         """
         now = self._clock()
         async with self._change() as unit:
-            limit = await unit.shared_limits.lock(name, now)
+            limit = await unit.shared_limits.lock_or_add(name, now)
             resets_at = now + timedelta(seconds=reset_seconds)
             used = limit.used if now < _free_at(limit, now) else 0
             used = max(used, total - remaining)
@@ -186,7 +186,7 @@ async def count_request(unit: UnitOfWork, name: str, now: datetime, interval: fl
     Returns:
         The seconds to wait; 0 if the request is counted.
     """
-    limit = await unit.shared_limits.lock(name, now)
+    limit = await unit.shared_limits.lock_or_add(name, now)
     free_at = max(now, _free_at(limit, now))
     if (wait := (free_at - now).total_seconds() - (burst - 1) * interval) > 0:
         return wait
@@ -210,7 +210,7 @@ class ProfileVersions(Service):
         """Store the version of a profile that the platform has reported, if it is that of a known player."""
         subject, version = _digest(repr(player)), _digest(profile)
         async with self._change() as unit:
-            known = await unit.players.known(player)
+            known = await unit.players.find_by_key(player)
             if known is None or await unit.profile_versions.get(subject) == version:
                 return
             await unit.profile_versions.save(subject, version, self._clock())

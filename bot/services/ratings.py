@@ -70,7 +70,7 @@ def rate(game: RatedGame, taken: Mapping[Pair, float] = NOTHING_TAKEN) -> Rating
         taken: the points by which a player's rating was changed by an opponent before, within
             `core.game.rated.POINTS_DAYS`, by their indices. Without an entry, the change is not limited.
     """
-    before = [one.before.at(game.ended_at) for one in game.players]
+    before = [one.before.at_time(game.ended_at) for one in game.players]
     sides = [
         _Side(one.place, rating.mu, math.hypot(rating.sigma, TAU))
         for one, rating in zip(game.players, before, strict=True)
@@ -179,14 +179,14 @@ async def add_results(unit: UnitOfWork, stored: StoredGame) -> None:
         game = await _without_new_winners(unit, stored, game)
     if game is None:
         if stored.game.is_between_people:
-            await unit.ratings.drop_meeting(stored.id)
+            await unit.ratings.remove_meeting(stored.id)
         return
     await add_rated_game(unit, game)
 
 
 async def add_rated_game(unit: UnitOfWork, game: RatedGame) -> RatedGame:
     """Rate the players of a game that was not rated before; returns it with their ratings before it."""
-    game = game.with_ratings(await unit.ratings.under(game.rules, game.remaining_players))
+    game = game.with_ratings(await unit.ratings.of_players(game.rules, game.remaining_players))
     taken = await _taken(unit, game)
     rates = rate(game, taken)
     await unit.ratings.add(game, rates.ratings)
@@ -204,7 +204,7 @@ async def _meet_too_often(unit: UnitOfWork, one: str, other: str, now: datetime)
 
 async def _without_met_often(unit: UnitOfWork, race: RatedGame) -> RatedGame | None:
     """A race without the players who have met the one whom it compares with all others too often."""
-    hub = race.hub
+    hub = race.player_compared_with_all
     met = [
         one.player
         for one in race.players
@@ -257,7 +257,7 @@ async def recalculate_ratings(
         The number of games.
     """
     async with units(Access.READ) as unit:
-        total = await unit.ratings.last_number()
+        total = await unit.ratings.last_game_number()
     ratings: dict[tuple[str, str], Rating] = {}
     count = last = 0
     while True:
@@ -267,10 +267,10 @@ async def recalculate_ratings(
                 game = stored.with_ratings(
                     {player: ratings.get((player, stored.rules), Rating()) for player in stored.remaining_players}
                 )
-                taken = await unit.ratings.taken(game) or await _taken(unit, game)
+                taken = await unit.ratings.points_taken(game) or await _taken(unit, game)
                 rates = rate(game, taken)
                 after = rates.ratings
-                await unit.ratings.change(game, after)
+                await unit.ratings.replace(game, after)
                 await unit.ratings.save_meetings(game, taken, rates.changes)
                 ratings |= {(player, game.rules): rating for player, rating in after.items()}
             await unit.commit()

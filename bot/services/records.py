@@ -136,7 +136,7 @@ class LeaderboardQuestion(Struct, frozen=True):
 
     def key(self, caller: Caller, room: Room | None, today: date) -> records.LeaderboardKey:
         """The key of the leaderboard, which depends on the caller's room."""
-        place = records.place_in(self.scope, caller.room, room.id if room else "")
+        place = records.scope_place(self.scope, caller.room, room.id if room else "")
         rules = counted_rules(self.rules, with_items=self.order is records.Order.ITEMS)
         return records.LeaderboardKey(self.scope, place, rules, self.period, self.period.first_day(today))
 
@@ -170,19 +170,19 @@ class Records(Service):
             is_own = player.key == caller.player
             if player.hidden and not is_own:
                 raise HiddenPlayer(player.name)
-            record, ratings = await unit.results.record(player.id), await unit.ratings.of_player(player.id)
-            history = await unit.marks.months(player.id)
+            record, ratings = await unit.results.player_record(player.id), await unit.ratings.of_player(player.id)
+            history = await unit.marks.marks_by_month(player.id)
             rated_games = sum(rating.games for rating in ratings.values())
-            past = await unit.ratings.past(player.id) if rated_games <= MOST_RATED_GAMES else ()
-            dailies, streak = await unit.daily_games.counts(player.id), Streak()
+            past = await unit.ratings.past_ratings(player.id) if rated_games <= MOST_RATED_GAMES else ()
+            dailies, streak = await unit.daily_games.counts_by_rules(player.id), Streak()
             if dailies:
                 streak = await own_streak(unit, player.id, now.date(), now)
             games = await last_games(unit, player.id) if is_own else ()
-        averages = {notation: best_average(Rules.parse(notation)) for notation in record.alone}
+        averages = {notation: best_average(Rules.parse(notation)) for notation in record.ranked_alone}
         return Statistics(
             name=player.name,
             record=record,
-            ratings={rules: one.at(now) for rules, one in ratings.items()},
+            ratings={rules: one.at_time(now) for rules, one in ratings.items()},
             optimal={notation: one for notation, one in averages.items() if one is not None},
             history=history,
             dailies=dailies,
@@ -207,12 +207,12 @@ class Records(Service):
             ids = {standing.player for standing in (*shown, *own)}
             players = await unit.players.by_id(ids, caller.room.workspace)
             is_rating = question.order.is_rating
-            ratings = await unit.ratings.under(key.rules, frozenset(ids)) if is_rating else {}
+            ratings = await unit.ratings.of_players(key.rules, frozenset(ids)) if is_rating else {}
         rows = [*shown, *(standing for standing in own if standing not in shown)]
         entries = [_entry(row, players.get(row.player), caller) for row in rows]
         if is_rating:
             entries = [
-                replace(entry, rating=ratings.get(row.player, Rating()).at(now))
+                replace(entry, rating=ratings.get(row.player, Rating()).at_time(now))
                 for entry, row in zip(entries, rows, strict=True)
             ]
         if you is None:

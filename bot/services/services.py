@@ -1,7 +1,7 @@
 """The services as one object, which the platforms use."""
 
 from bot.model.observer import SILENT, Observer
-from bot.model.operations import ANY_PACE, Clock, Pace
+from bot.model.operations import ANY_PACE, Clock, PaceLimits
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.admission import Admission
 from bot.services.analysis import Analysis
@@ -45,7 +45,7 @@ class Services:
         solver: Solver,
         observer: Observer = SILENT,
         *,
-        pace: Pace = ANY_PACE,
+        pace: PaceLimits = ANY_PACE,
     ) -> None:
         self.admission = Admission(units, clock, pace=pace)
         self.opponent = Opponent(units, clock, random_source, solver, self.admission)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
-from bot.model.room_settings import Activity, PersonalSettings, RoomSettings, StoredSetting, Summary
+from bot.model.room_settings import Activity, DailySummary, PersonalSettings, RoomSettings, StoredSetting
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.unit_of_work import Access
 from bot.services.context import Service
@@ -33,7 +33,7 @@ class Languages(Service):
     async def chosen_by(self, caller: Caller) -> str | None:
         """The language that the caller has chosen, None to follow the platform's."""
         async with self._units(Access.READ) as unit:
-            player = await unit.players.known(caller.player)
+            player = await unit.players.find_by_key(caller.player)
         return player.settings.language if player is not None else None
 
     async def choose(self, caller: Caller, language: str | None) -> None:
@@ -49,7 +49,7 @@ class Languages(Service):
         """The language of public messages in the caller's workspace. If none is stored yet, `first` is stored."""
         room = caller.room
         async with self._change() as unit:
-            return await unit.workspaces.language(room.platform, room.workspace, first)
+            return await unit.workspaces.get_or_set_language(room.platform, room.workspace, first)
 
 
 class ChangedSetting(Struct, frozen=True):
@@ -98,7 +98,7 @@ class SharedSettings(Service):
         """The settings that apply where the caller is, and who chose them."""
         room = caller.settings_room
         async with self._units(Access.READ) as unit:
-            changes = await unit.room_settings.changes(room)
+            changes = await unit.room_settings.stored_settings(room)
             players = await unit.players.by_id({change.changed_by for change in changes}, room.workspace)
             return ShownSettings(
                 await unit.room_settings.get(room),
@@ -140,7 +140,7 @@ class SharedSettings(Service):
         async with self._open(caller) as context:
             stored = {
                 change.name: change.text
-                for change in await context.unit.room_settings.changes(room)
+                for change in await context.unit.room_settings.stored_settings(room)
                 if change.channel == room.channel
             }
             different = {name: text for name, text in texts.items() if stored.get(name) != text}
@@ -151,10 +151,12 @@ class SharedSettings(Service):
             settings = await context.unit.room_settings.get(room)
             place = replace(room, channel=room.channel or settings.announcements or "")
             is_moved = not different.keys().isdisjoint({"summary", "announcements"})
-            if is_moved and settings.summary is Summary.TODAY and place.channel:
+            if is_moved and settings.summary is DailySummary.TODAY and place.channel:
                 await expect_todays_code(context.unit, place, settings, context.now)
             elif is_moved and in_channel:
-                await context.unit.summary_plans.schedule((await context.unit.rooms.ensure(room)).id, context.now)
+                await context.unit.summary_plans.schedule_check(
+                    (await context.unit.rooms.get_or_add(room)).id, context.now
+                )
             await context.unit.commit()
         self._languages.changes += 1
         return [ChangedSetting(name, settings) for name in different]
@@ -183,7 +185,7 @@ class Preferences(Service):
     async def of(self, caller: Caller) -> PersonalSettings:
         """The settings of the caller."""
         async with self._units(Access.READ) as unit:
-            player = await unit.players.known(caller.player)
+            player = await unit.players.find_by_key(caller.player)
         return player.settings if player is not None else PersonalSettings()
 
     async def change(self, caller: Caller, texts: Mapping[str, str | None]) -> None:

@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from msgspec.structs import replace
 from typing_extensions import override
 
-from bot.model.daily import DailyChain, DailyGame, SummaryPlan, closing_of
-from bot.model.room_settings import RoomSettings, Summary
+from bot.model.daily import DailyChain, DailyGame, SummaryPlan, day_closing
+from bot.model.room_settings import DailySummary, RoomSettings
 from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PendingNews, Room, RoomKey, is_direct_message
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import DueItems
@@ -40,7 +40,7 @@ class Summaries(DueItems[str]):
 
     @override
     async def _put_off(self, unit: UnitOfWork, item: str) -> None:
-        await unit.summary_plans.check_later(item, self._clock() + CHECK_EVERY)
+        await unit.summary_plans.set_next_check(item, self._clock() + CHECK_EVERY)
 
     async def card(self, news: PendingNews) -> RoomCard | None:
         """The card that the news is about; None if there is none, or its day was over before it was posted."""
@@ -69,12 +69,12 @@ class Summaries(DueItems[str]):
         async with self._change() as unit:
             plan = await self._plan_of_today(unit, key)
             if plan.posted_at is None:
-                await unit.summary_plans.schedule(plan.room, self._clock() + CHECK_EVERY)
-                posted = plan.posted(plan.day, message, self._clock())
+                await unit.summary_plans.schedule_check(plan.room, self._clock() + CHECK_EVERY)
+                posted = plan.with_posted_card(plan.day, message, self._clock())
                 await unit.summary_plans.save(replace(posted, shown=card.fingerprint))
 
     async def _plan_of_today(self, unit: UnitOfWork, key: RoomKey) -> SummaryPlan:
-        room = (await unit.rooms.ensure(key)).id
+        room = (await unit.rooms.get_or_add(key)).id
         return (await unit.summary_plans.get(room) or SummaryPlan(room)).with_card(self._clock().date())
 
     async def week(self, news: PendingNews) -> RoomWeek | None:
@@ -83,7 +83,7 @@ class Summaries(DueItems[str]):
             plan = await unit.summary_plans.get(_room_of(news.key))
             if plan is None or plan.week is None or plan.week.toordinal() != news.key.revision:
                 return None
-            key = await unit.rooms.key(plan.room)
+            key = await unit.rooms.key_of(plan.room)
             place = await _place(unit, key, await unit.room_settings.get(key))
             week = await read_week(unit, plan.room, key, plan.week, self._clock())
         room, unreachable = (None, None if place == key else place) if key == news.room else (key, None)
@@ -100,7 +100,7 @@ class Summaries(DueItems[str]):
         if news.key.kind is not NewsKind.WEEK:
             return
         async with self._change() as unit:
-            if news.room != await unit.rooms.key(_room_of(news.key)):
+            if news.room != await unit.rooms.key_of(_room_of(news.key)):
                 await unit.news.add(news.key, _room_of(news.key), None, self._clock())
 
     @override
@@ -110,7 +110,7 @@ class Summaries(DueItems[str]):
             plan = await unit.summary_plans.get(item)
             if plan is None or plan.check_at is None or now < plan.check_at <= now + 2 * CHECK_EVERY:
                 return  # another process was faster
-            key = await unit.rooms.key(item)
+            key = await unit.rooms.key_of(item)
             settings = await unit.room_settings.get(key)
             plan = await _after_the_hour(unit, plan, key, settings, now)
             if plan.day is not None and await is_switched_off(unit, key):
@@ -151,8 +151,8 @@ async def _add_news(unit: UnitOfWork, plan: SummaryPlan, kind: NewsKind, now: da
 
 async def is_switched_off(unit: UnitOfWork, key: RoomKey) -> bool:
     """Whether a manager has switched the card of a room off. Otherwise the first share of a day posts it."""
-    changes = [change.text for change in await unit.room_settings.changes(key) if change.name == "summary"]
-    return changes[-1:] == [Summary.OFF]
+    changes = [change.text for change in await unit.room_settings.stored_settings(key) if change.name == "summary"]
+    return changes[-1:] == [DailySummary.OFF]
 
 
 async def is_on_card(unit: UnitOfWork, room: Room, game: DailyGame) -> bool:
@@ -165,7 +165,7 @@ async def is_on_card(unit: UnitOfWork, room: Room, game: DailyGame) -> bool:
     plan = await unit.summary_plans.get(room.id)
     if room.key.platform == "console" or (plan is not None and plan.day == game.day):
         return True
-    return settings.summary is Summary.TODAY and await _place(unit, room.key, settings) == room.key
+    return settings.summary is DailySummary.TODAY and await _place(unit, room.key, settings) == room.key
 
 
 async def _after_the_hour(
@@ -177,24 +177,24 @@ async def _after_the_hour(
         return replace(plan, told=last)
     place = await _place(unit, key, settings)
     is_own, sunday = place == key, last - (last.weekday() - _SUNDAY) % 7 * _DAY
-    if last <= plan.told or (not is_own and now < closing_of(last)):
+    if last <= plan.told or (not is_own and now < day_closing(last)):
         return plan
-    is_week = plan.told < sunday and settings.summary is not Summary.OFF
+    is_week = plan.told < sunday and settings.summary is not DailySummary.OFF
     week = monday_of(sunday) if is_week and await _played(unit, plan.room, monday_of(sunday), sunday) else None
-    has_card = is_own and settings.summary is Summary.TODAY
+    has_card = is_own and settings.summary is DailySummary.TODAY
     if has_card and week is None and await _is_quiet(unit, plan.room, key, now):
         return plan  # the card is due as soon as somebody plays
     plan = replace(plan, told=last, week=week)
     if week is not None and not is_own:
         key_of_week = NewsKey(f"{plan.room}/week", NewsKind.WEEK, week.toordinal())
-        await unit.news.add(key_of_week, (await unit.rooms.ensure(place)).id, None, now)
+        await unit.news.add(key_of_week, (await unit.rooms.get_or_add(place)).id, None, now)
     return plan.with_card(now.date()) if has_card or (week is not None and is_own) else plan
 
 
 async def _is_quiet(unit: UnitOfWork, room: str, key: RoomKey, now: datetime) -> bool:
     """Whether nobody has guessed in a room lately, and the card was not switched on lately."""
     since = now - QUIET_AFTER
-    changes = await unit.room_settings.changes(key)
+    changes = await unit.room_settings.stored_settings(key)
     is_new = any(change.name == "summary" and change.changed_at > since for change in changes)
     return not is_new and not await _played(unit, room, since.date(), now.date())
 
@@ -203,13 +203,13 @@ async def _next_check(
     unit: UnitOfWork, plan: SummaryPlan, key: RoomKey, settings: RoomSettings, now: datetime
 ) -> datetime | None:
     """When to check a room next, None if nothing can be due before somebody plays there."""
-    closings = [] if plan.day is None else [closing_of(plan.day - _DAY), closing_of(plan.day)]
+    closings = [] if plan.day is None else [day_closing(plan.day - _DAY), day_closing(plan.day)]
     if plan.day is not None and plan.posted_at is None:
         closings.append(next_minute(now))  # what happens until it is posted is shown by an edit
     is_expected = now < max(closings, default=now) or await _played(
         unit, plan.room, monday_of((plan.told or now.date()) + _DAY), date.max
     )
-    if not is_expected and settings.summary is Summary.TODAY and await _place(unit, key, settings) == key:
+    if not is_expected and settings.summary is DailySummary.TODAY and await _place(unit, key, settings) == key:
         is_expected = not await _is_quiet(unit, plan.room, key, now)
     if not is_expected:
         return None
@@ -218,8 +218,8 @@ async def _next_check(
 
 async def expect_todays_code(unit: UnitOfWork, place: RoomKey, settings: RoomSettings, now: datetime) -> None:
     """Let the card be posted in a room from the next hour of summaries on, not for the hour that has passed."""
-    room = (await unit.rooms.ensure(place)).id
-    await unit.summary_plans.schedule(room, min(now + CHECK_EVERY, next_summary_time(now, settings)))
+    room = (await unit.rooms.get_or_add(place)).id
+    await unit.summary_plans.schedule_check(room, min(now + CHECK_EVERY, next_summary_time(now, settings)))
     plan = await unit.summary_plans.get(room)
     if plan is not None:
         await unit.summary_plans.save(replace(plan, told=previous_summary_time(now, settings).date() - _DAY))
@@ -231,7 +231,7 @@ async def _place(unit: UnitOfWork, key: RoomKey, settings: RoomSettings) -> Room
     This is the room if summaries are switched on for it in particular, else the channel for announcements if there is
     one.
     """
-    changes = await unit.room_settings.changes(key)
+    changes = await unit.room_settings.stored_settings(key)
     is_own = any(change.name == "summary" and change.channel for change in changes)
     return key if is_own or not settings.announcements else replace(key, channel=settings.announcements)
 
@@ -266,7 +266,7 @@ def _summary_times(now: datetime, settings: RoomSettings) -> Iterator[datetime]:
 
 async def record_start(context: CallContext, chain: DailyChain, game: DailyGame) -> None:
     """Let the week of the room where a game was started count it, and put it on the card of the caller's room."""
-    await context.unit.summary_plans.schedule(game.room, next_minute(context.now))
+    await context.unit.summary_plans.schedule_check(game.room, next_minute(context.now))
     if await is_on_card(context.unit, context.room, game):
         await put_on_card(context, chain, game)
 
@@ -278,23 +278,23 @@ async def put_on_card(context: CallContext, chain: DailyChain, game: DailyGame) 
         Whether it is on it. It is not if the person has another game of the day on it.
     """
     unit, room = context.unit, context.room.id
-    if await unit.daily_games.is_shared(game, room):
+    if await unit.daily_games.is_on_card(game, room):
         return True
     if not await unit.daily_games.add_hash(game.day, await person_hash(context, chain, game, "shared")):
         return False
-    await unit.daily_games.add_share(game, room, context.now)
+    await unit.daily_games.add_to_card(game, room, context.now)
     if game.is_solved_in_time:
         await unit.streak_days.add(game.player, room, game.day)
-    await unit.summary_plans.schedule(room, next_minute(context.now))
+    await unit.summary_plans.schedule_check(room, next_minute(context.now))
     return True
 
 
 async def posted_card(context: CallContext) -> tuple[PendingNews | None, MessageKey | None]:
     """The news that posts today's card in the caller's room, or the card if it is there already."""
     unit, room, now = context.unit, context.room, context.now
-    await unit.summary_plans.schedule(room.id, next_minute(now))
+    await unit.summary_plans.schedule_check(room.id, next_minute(now))
     before = await unit.summary_plans.get(room.id) or SummaryPlan(room.id)
-    plan = before.with_card(now.date()).moved(now)
+    plan = before.with_card(now.date()).with_old_card_reposted(now)
     if plan.posted_at is not None:
         return None, plan.message
     await unit.summary_plans.save(await with_card_shown(unit, plan, now))

@@ -311,7 +311,7 @@ class QueuedSolver(TaskSolver):
         self._observer.solver_question_ended(question.task.__name__, outcome, started - question.asked, now - started)
 
     def _report_queue(self) -> None:
-        self._observer.solver_queue(len(self._queue), self._queue.active)
+        self._observer.solver_queue_changed(len(self._queue), self._queue.active)
 
 
 class _Slot:

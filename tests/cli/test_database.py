@@ -15,7 +15,7 @@ from bot.cli.database import check_new_database
 from bot.cli.main import main
 from bot.cli.output import CommandFailed
 from bot.locales import LANGUAGES
-from bot.locales.safe import whole
+from bot.locales.safe import quote_whole
 from bot.persistence.database import REVISIONS, Database
 from bot.platforms.console.text import quoted
 from tests.persistence.accounts import account, divide, enter
@@ -55,7 +55,7 @@ def test_a_backup_is_written_and_checked(file: Path, lang: str) -> None:
     written = run("backup", "backup.db", "--db", str(file), lang=lang)
     assert (written.exit_code, written.output) == (
         0,
-        quoted(words("Wrote {file}.", file=whole("backup.db"))) + "\n",
+        quoted(words("Wrote {file}.", file=quote_whole("backup.db"))) + "\n",
     )
     checked = run("check", "--db", "backup.db", lang=lang)
     assert (checked.exit_code, checked.output) == (

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
-from bot.commands.command import BadOption, Command, Kind, MissingOption, Option, UnknownOption
-from bot.commands.invocation import FOR_EVERYBODY, Invocation, only_reads
+from bot.commands.command import Command, InvalidOptionValue, MissingOption, Option, OptionType, UnknownOption
+from bot.commands.invocation import FOR_EVERYBODY, Invocation, is_read_only
 from bot.commands.parsing import parse_line
 from bot.handlers.dispatcher import HANDLERS
 from bot.locales import LANGUAGES
@@ -44,7 +44,7 @@ def test_other_words_for_periods_are_understood(word: str, period: Period) -> No
 
 
 def test_a_period_that_does_not_exist_is_refused_with_those_that_do() -> None:
-    with pytest.raises(BadOption) as refused:
+    with pytest.raises(InvalidOptionValue) as refused:
         Invocation(BY_NAME["leaderboard"], {"period": "yearly"}).choice("period", Period)
     assert refused.value.choices == ("today", "week", "month", "season", "all")
 
@@ -56,7 +56,7 @@ def test_a_number_is_read_in_any_spelling(text: str, number: int) -> None:
 
 @pytest.mark.parametrize("text", ["-1", "100", "many", "1.5", "1e1", "9" * 10_000, "\u202e8"])
 def test_anything_but_a_number_within_the_bounds_is_refused_with_the_bounds(text: str) -> None:
-    with pytest.raises(BadOption) as refused:
+    with pytest.raises(InvalidOptionValue) as refused:
         play(tries=text).integer("tries")
     assert (refused.value.read, refused.value.low, refused.value.high) == (text, 0, MAX_TRIES)
     assert refused.value.choices == ()
@@ -68,7 +68,7 @@ def test_a_choice_is_read_in_either_case(text: str) -> None:
 
 
 def test_a_value_that_is_no_choice_is_refused_with_the_choices() -> None:
-    with pytest.raises(BadOption) as refused:
+    with pytest.raises(InvalidOptionValue) as refused:
         play(who="nobody").choice("who", Who)
     assert refused.value.choices == ("everyone", "me", "race")
 
@@ -103,7 +103,7 @@ def test_reading_an_option_that_does_not_exist_is_a_bug() -> None:
 def test_any_value_is_read_or_refused(text: str) -> None:
     invocation = play(tries=text, who=text)
     for read in (lambda: invocation.integer("tries"), lambda: invocation.choice("who", Who)):
-        with suppress(BadOption):
+        with suppress(InvalidOptionValue):
             read()
 
 
@@ -141,7 +141,7 @@ def test_what_databases_do_not_take_is_replaced_in_every_text(character: str) ->
 def test_a_command_reads_or_changes(line: str, *, reads: bool) -> None:
     invocation = parse_line(line)
     assert invocation is not None
-    assert only_reads(invocation) is reads
+    assert is_read_only(invocation) is reads
 
 
 def test_the_commands_that_everybody_can_use_exist() -> None:
@@ -197,9 +197,9 @@ def test_a_default_is_a_value_the_option_takes(command: Command, option: Option)
         return
     assert not option.required
     required = {each.name: "ann" for each in command.options if each.required}
-    if option.kind is Kind.INTEGER:
+    if option.kind is OptionType.INTEGER:
         assert option.low <= Invocation(command, required).integer(option.name) <= option.high
-    elif option.kind is Kind.RULES:
+    elif option.kind is OptionType.RULES:
         assert str(Rules.parse(option.default))
     else:
         assert option.default in option.choices
@@ -210,11 +210,11 @@ def test_choices_fit_what_a_platform_can_offer(command: Command, option: Option)
     assert command.option(option.name) is option
     assert len(option.choices) <= 25
     assert len(set(option.choices)) == len(option.choices)
-    assert bool(option.choices) or option.kind is not Kind.CHOICE
-    assert option.low < option.high or option.kind is not Kind.INTEGER
+    assert bool(option.choices) or option.kind is not OptionType.CHOICE
+    assert option.low < option.high or option.kind is not OptionType.INTEGER
 
 
 @each_option
 def test_rules_offered_as_examples_can_be_read(command: Command, option: Option) -> None:
-    if option.kind is Kind.RULES:
+    if option.kind is OptionType.RULES:
         assert [Rules.parse(choice).name for choice in option.choices] == list(option.choices), command.name

@@ -7,15 +7,15 @@ from bot.commands.catalogue import BY_NAME, CATALOGUE
 from bot.commands.command import (
     Command,
     CommandError,
-    Kind,
     MissingOption,
     Option,
-    OptionAlone,
+    OptionType,
+    OptionWithoutCommand,
     UnknownCommand,
     UnknownOption,
 )
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import MEANT, could_be_code, nearest, parse_line
+from bot.commands.parsing import MEANT, could_be_code, most_similar, parse_line
 from core.game.codes import all_codes, format_code, parse_code
 from core.game.rules import Rules
 
@@ -185,7 +185,7 @@ def test_a_word_unlike_any_command_is_refused_without_a_suggestion(line: str) ->
     ("line", "command"), [("foo:3", None), ("no_such:4x10", None), ("tries:8", "play"), ("lies: 1", "suggest")]
 )
 def test_an_option_without_a_command_is_refused_with_one_that_has_it(line: str, command: str | None) -> None:
-    with pytest.raises(OptionAlone) as refused:
+    with pytest.raises(OptionWithoutCommand) as refused:
         parse_line(line)
     assert refused.value.command == command
 
@@ -198,8 +198,8 @@ def test_a_command_with_a_colon_is_refused_with_the_command() -> None:
 
 @pytest.mark.parametrize("name", BY_NAME)
 def test_a_command_with_a_letter_too_few_or_too_many_has_itself_as_the_nearest(name: str) -> None:
-    assert nearest(name[:-1], BY_NAME) == name
-    assert nearest(name + "s", BY_NAME) == name
+    assert most_similar(name[:-1], BY_NAME) == name
+    assert most_similar(name + "s", BY_NAME) == name
 
 
 def test_an_unknown_option_is_refused() -> None:
@@ -267,7 +267,7 @@ def test_any_text_is_read_or_refused(line: str) -> None:
 
 
 def values(option: Option) -> st.SearchStrategy[str]:
-    if option.kind is Kind.INTEGER:
+    if option.kind is OptionType.INTEGER:
         return st.integers(option.low, option.high).map(str)
     if option.choices:
         return st.sampled_from(option.choices)

@@ -35,10 +35,10 @@ def samples() -> dict[str, set[str]]:
     metrics = Metrics()
     metrics.command_handled("guess", "discord", "done", 0.1)
     metrics.board_delivered("discord", "delivered", 0.1)
-    metrics.boards_behind("discord", 0)
-    metrics.unit_ended("change", 0.1, failed=True)
+    metrics.outdated_boards_counted("discord", 0)
+    metrics.unit_of_work_ended("change", 0.1, failed=True)
     metrics.solver_question_ended("advise", "done", 0.1, 0.1)
-    metrics.ready("database", ready=True)
+    metrics.set_ready("database", ready=True)
     found: dict[str, set[str]] = {"up": set()}
     for line in metrics.render().decode().splitlines():
         if not line.startswith("#"):

@@ -82,7 +82,7 @@ def setting(of: Setting, words: Words) -> tuple[str, ...]:
     """A setting of people, channels or servers."""
     scopes = (said(each.value, words) for each in SettingsScope if each in of.scopes)
     default = "" if of.default is None else of.type.write(of.default)
-    return f"`{of.name}`", words(of.description), f"`{default}`" if default else "", words.commas(scopes)
+    return f"`{of.name}`", words(of.description), f"`{default}`" if default else "", words.comma_separated(scopes)
 
 
 def commands_in(words: Words) -> str:

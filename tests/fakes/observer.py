@@ -29,7 +29,7 @@ class RecordingObserver(Observer):
         self.boards.append((platform, delivery))
 
     @override
-    def unit_ended(self, access: str, seconds: float, *, failed: bool) -> None:
+    def unit_of_work_ended(self, access: str, seconds: float, *, failed: bool) -> None:
         assert seconds >= 0
         self.units.append((access, failed))
 
@@ -39,7 +39,7 @@ class RecordingObserver(Observer):
         self.groups.append(units)
 
     @override
-    def solver_queue(self, waiting: int, running: int) -> None:
+    def solver_queue_changed(self, waiting: int, running: int) -> None:
         self.queue.append((waiting, running))
 
     @override
@@ -52,5 +52,5 @@ class RecordingObserver(Observer):
         self.games.append(running)
 
     @override
-    def event_loop_delay(self, seconds: float) -> None:
+    def event_loop_delayed(self, seconds: float) -> None:
         self.delays.append(seconds)

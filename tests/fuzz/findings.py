@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from typing_extensions import override
 
-from bot.commands.invocation import readable
+from bot.commands.invocation import replace_invalid_characters
 from tests.support.canaries import canaries_in
 
 MOST_SHOWN = 10
@@ -61,7 +61,7 @@ class Findings(logging.Handler):
         """The first findings, and how much was sent."""
         counts = ", ".join(f"{entry} {count}" for entry, count in self.sent.items())
         shown = (
-            f"{kind}\n  after {ascii(sent)[:_LONGEST]}\n  {readable(what[-_LONGEST:])}"
+            f"{kind}\n  after {ascii(sent)[:_LONGEST]}\n  {replace_invalid_characters(what[-_LONGEST:])}"
             for kind, sent, what in self.found[:MOST_SHOWN]
         )
         return "\n".join((f"sent: {counts}; findings: {len(self.found)}", *shown))

@@ -9,13 +9,13 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import is_attempt
+from bot.commands.parsing import is_code_attempt
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.lines import Target, command_with_secret, has_secret_in_options
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words
 from bot.model.errors import StorageBusy, StorageError
-from bot.model.operations import AdmissionKey, Decision, NotServed, Pace, Subject
+from bot.model.operations import AdmissionDecision, AdmissionKey, AdmissionSubject, NotServed, PaceLimits
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork
@@ -316,7 +316,9 @@ async def test_people_whom_the_operator_has_excluded_can_only_see_to_their_data(
     alice: User, dispatcher: Dispatcher, services: Services
 ) -> None:
     key = alice.person().player
-    await services.admission.decide(AdmissionKey(key.platform, Subject.PERSON, key.user), Decision.BLOCK)
+    await services.admission.decide(
+        AdmissionKey(key.platform, AdmissionSubject.PERSON, key.user), AdmissionDecision.BLOCK
+    )
     for alice.words in (ENGLISH, JAPANESE):
         for line in ("play", "help", "0123"):
             assert said(await alice.types(line)) == text(View((Paragraph(refusal(NotServed(), alice.words)),))).strip()
@@ -338,7 +340,7 @@ async def test_in_read_only_mode_games_can_only_be_looked_at(services: Services,
 async def test_commands_have_the_cooldown_of_the_platform_but_privacy_is_never_refused(
     services: Services, alice: User
 ) -> None:
-    services.admission.pace = Pace(cooldown=3600)
+    services.admission.pace = PaceLimits(cooldown=3600)
     for _ in range(5):
         assert not (await alice.types("help")).refused
     assert (await alice.types("help")).refused
@@ -352,7 +354,7 @@ async def test_commands_are_counted_for_all_processes_but_guesses_are_not(
 ) -> None:
     counted = AsyncMock(return_value=0)
     monkeypatch.setattr(admission, "count_request", counted)
-    services.admission.pace = Pace(cooldown=1)
+    services.admission.pace = PaceLimits(cooldown=1)
     for _ in range(2):
         await alice.types("guess 0123")
     counted.assert_not_awaited()
@@ -362,12 +364,12 @@ async def test_commands_are_counted_for_all_processes_but_guesses_are_not(
 
 @pytest.mark.parametrize("text", ["0123", "0 1 2 3", "0,1,2,3", "０１２３", "0-1_2/3", "7", "0;1.2"])
 def test_digits_and_separators_are_an_attempt_at_a_code(text: str) -> None:
-    assert is_attempt(text)
+    assert is_code_attempt(text)
 
 
 @pytest.mark.parametrize("text", ["", " , ", "0123?", "0H2B", "no 1", "abcd", "🔴🟡"])
 def test_anything_else_may_be_chat(text: str) -> None:
-    assert not is_attempt(text)
+    assert not is_code_attempt(text)
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ async def test_no_way_out_of_a_lost_game_against_the_bot(channel: Channel, losin
         await channel.wait(timedelta(days=10))  # she leaves it
     rating = await channel.rating(ann)
     assert (rating.games, rating.mu < 25) == (1, True)
-    against = (await channel.stats(ann)).record.against
+    against = (await channel.stats(ann)).record.against_bot
     assert sum(sum(outcomes.values()) for outcomes in against.values()) == 1
 
 

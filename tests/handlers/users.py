@@ -207,7 +207,7 @@ class Channel:
 
     async def tally(self, user: User) -> Tally:
         """Somebody's ranked games."""
-        return (await self.stats(user)).record.alone.get(str(self.rules), Tally())
+        return (await self.stats(user)).record.ranked_alone.get(str(self.rules), Tally())
 
     async def rating(self, user: User) -> Rating:
         """Somebody's rating."""

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
-from bot.locales import CATALOGUES, LANGUAGES, Words, fallbacks, terminal_locale, words_for
+from bot.locales import CATALOGUES, LANGUAGES, Words, fallback_tags, terminal_locale, words_for
 from bot.services.services import Services
 from core.game.rules import Rules
 from tests.support.people import Person
@@ -51,7 +51,7 @@ def test_a_region_has_its_own_language_or_falls_back(
 
 
 def test_the_most_specific_tag_is_tried_first() -> None:
-    assert list(fallbacks("zh_Hant_TW.UTF-8")) == ["zh-hant-tw", "zh-hant", "zh"]
+    assert list(fallback_tags("zh_Hant_TW.UTF-8")) == ["zh-hant-tw", "zh-hant", "zh"]
 
 
 @given(st.text(st.characters()))
@@ -99,7 +99,7 @@ def test_every_language_knows_its_own_code() -> None:
 
 @pytest.mark.parametrize(("positions", "counted"), [(9, "色9つ"), (10, "色10個")])
 def test_ten_things_have_a_counter_of_their_own_in_japanese(positions: int, counted: str) -> None:
-    assert LANGUAGES["ja"].symbols(Rules.parse("4x6r-colors"), positions) == counted
+    assert LANGUAGES["ja"].symbol_count(Rules.parse("4x6r-colors"), positions) == counted
 
 
 @pytest.mark.parametrize(

@@ -150,8 +150,8 @@ def changes_of(correction: Correction) -> Changes:
 def statistics(record: PlayerRecord) -> Shown:
     """A record as the model shows it."""
     return {
-        "alone": {rules: _tally(tally) for rules, tally in record.alone.items()},
-        "unranked": record.unranked.games,
+        "alone": {rules: _tally(tally) for rules, tally in record.ranked_alone.items()},
+        "unranked": record.unranked_alone.games,
         "races": (
             sum(each.races.games for each in record.by_rules.values()),
             sum(each.races.won for each in record.by_rules.values()),
@@ -159,7 +159,7 @@ def statistics(record: PlayerRecord) -> Shown:
         "together": (record.together.games, record.together.solved),
         "against": {
             level.value: {outcome.value: number for outcome, number in outcomes.items()}
-            for level, outcomes in record.against.items()
+            for level, outcomes in record.against_bot.items()
         },
     }
 

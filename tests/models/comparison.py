@@ -97,7 +97,7 @@ class Comparison(RuleBasedStateMachine):
     async def _meet(self) -> dict[str, str]:
         async with self.database.unit() as unit:
             players = [
-                await unit.players.ensure(self.person(player).key, self._workspace, player) for player in self.names
+                await unit.players.get_or_add(self.person(player).key, self._workspace, player) for player in self.names
             ]
             await unit.commit()
         return {player.id: player.name for player in players}

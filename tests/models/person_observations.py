@@ -83,8 +83,8 @@ class Observations:
 
     def _statistics(self, stats: Statistics) -> dict[str, Any]:
         records = stats.record.by_rules
-        tally = stats.record.alone.get(self._alone)
-        lost = sum(sum(outcomes.values()) for outcomes in stats.record.against.values())
+        tally = stats.record.ranked_alone.get(self._alone)
+        lost = sum(sum(outcomes.values()) for outcomes in stats.record.against_bot.values())
         rating = stats.ratings.get(self._against)
         duels = records[self._between].duels if self._between in records else {}
         return {
@@ -116,7 +116,7 @@ class Observations:
         """A room sees its card."""
         now = self._clock()
         async with self._process.unit() as unit:
-            stored = await unit.rooms.ensure(room)
+            stored = await unit.rooms.get_or_add(room)
             card = await read_card(unit, SummaryPlan(stored.id, day=now.date()), now)
         games = [game for results in (card.today, card.before) if results is not None for game in results.games]
         seen = {(card.names[game.player], game.day, str(game.rules), len(game.board.turns)) for game in games}

@@ -20,9 +20,9 @@ from bot.model.records import (
     RulesRecord,
     Standing,
     Tally,
-    day_of,
-    place_in,
+    counting_day,
     ranked_average,
+    scope_place,
 )
 from bot.model.results import Result
 from bot.model.rooms import Room
@@ -89,7 +89,7 @@ def page_of(  # noqa: PLR0913, PLR0917  # as the repository, and the results
     hidden: Collection[str] = (),
 ) -> LeaderboardPage:
     """A page of a leaderboard."""
-    here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
+    here = {room.id for room in rooms if scope_place(key.scope, room.key, room.id) == key.place}
     counted = [result for result in results if result.room in here and result.ranked and _is_covered(result, key)]
     if not counted:
         return LeaderboardPage()
@@ -120,7 +120,7 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
     most: int,
 ) -> LeaderboardPage:
     """The first page of a leaderboard by rating: of the players of rated games that it covers."""
-    here = {room.id for room in rooms if place_in(key.scope, room.key, room.id) == key.place}
+    here = {room.id for room in rooms if scope_place(key.scope, room.key, room.id) == key.place}
     covered = [game for game in games if game.room in here and _is_covered(game, key)]
     players = {player for game in covered for player in game.remaining_players}
     points = {player: ratings[player].points for player in players if ratings[player].is_ranked}
@@ -137,7 +137,7 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
 
 
 def _is_covered(counted: LeaderboardGame, key: LeaderboardKey) -> bool:
-    return counted.rules == key.rules and key.period.first_day(day_of(counted, UTC)) == key.first_day
+    return counted.rules == key.rules and key.period.first_day(counting_day(counted, UTC)) == key.first_day
 
 
 def _figure(tally: Tally, order: Order, typical: float) -> float:

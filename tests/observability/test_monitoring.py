@@ -43,8 +43,8 @@ def test_commands_are_counted_by_name_platform_and_outcome(metrics: Metrics) -> 
 
 
 def test_a_unit_of_work_counts_as_a_failure_only_if_the_storage_failed(metrics: Metrics) -> None:
-    metrics.unit_ended("read", 0.001, failed=False)
-    metrics.unit_ended("change", 0.002, failed=True)
+    metrics.unit_of_work_ended("read", 0.001, failed=False)
+    metrics.unit_of_work_ended("change", 0.002, failed=True)
     found = samples(metrics)
     assert found['hitblow_storage_failures_total{access="change"}'] == 1
     assert 'hitblow_storage_failures_total{access="read"}' not in found
@@ -52,8 +52,8 @@ def test_a_unit_of_work_counts_as_a_failure_only_if_the_storage_failed(metrics: 
 
 
 def test_the_queue_of_the_solver_is_what_it_was_last(metrics: Metrics) -> None:
-    metrics.solver_queue(3, 2)
-    metrics.solver_queue(0, 1)
+    metrics.solver_queue_changed(3, 2)
+    metrics.solver_queue_changed(0, 1)
     metrics.solver_question_ended("advise", "timeout", 1.5, 0.8)
     found = samples(metrics)
     assert (found["hitblow_solver_waiting"], found["hitblow_solver_running"]) == (0, 1)
@@ -64,10 +64,10 @@ def test_the_queue_of_the_solver_is_what_it_was_last(metrics: Metrics) -> None:
 def test_sizes_of_groups_games_boards_and_delays_are_there(metrics: Metrics) -> None:
     metrics.group_committed(5, 0.003)
     metrics.games_counted(12)
-    metrics.boards_behind("slack", 4)
+    metrics.outdated_boards_counted("slack", 4)
     metrics.board_delivered("slack", "failed", 15.0)
-    metrics.event_loop_delay(0.07)
-    metrics.ready("database", ready=False)
+    metrics.event_loop_delayed(0.07)
+    metrics.set_ready("database", ready=False)
     found = samples(metrics)
     assert found["hitblow_commit_units_sum"] == 5
     assert found["hitblow_open_games"] == 12

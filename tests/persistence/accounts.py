@@ -30,7 +30,7 @@ async def enter(
     """A room of a server, and a user in it, by the same name in each."""
     room = RoomKey(platform, server, f"{server}{channel}")
     name = user.partition(IN)[0].lower()
-    return await unit.rooms.ensure(room), await unit.players.ensure(room.player_key(user), server, name)
+    return await unit.rooms.get_or_add(room), await unit.players.get_or_add(room.player_key(user), server, name)
 
 
 def divide(connection: Connection) -> None:

@@ -57,20 +57,20 @@ async def add_other_rows(units: UnitOfWorkFactory) -> None:
     """Store rows of others in every table."""
     async with units() as unit:
         for other in OTHERS:
-            room = await unit.rooms.ensure(other.room)
-            player = await unit.players.ensure(other.player, other.room.workspace, other.name)
+            room = await unit.rooms.get_or_add(other.room)
+            player = await unit.players.get_or_add(other.player, other.room.workspace, other.name)
             await unit.players.change_settings(player.id, {"language": "fr"})
             await unit.players.change_settings(player.id, {"warnings": "off"})
             await unit.players.change_settings(player.id, {"mentions": "off"})
-            await unit.leaderboards.choose_hidden(player.id, hidden=True)
+            await unit.leaderboards.set_hidden(player.id, hidden=True)
             if other is not OTHERS[0]:
                 await unit.room_settings.change(other.room, {"summary": "weekly"}, player.id, NOON)
             for game in _games(other, room, player):
                 await _add(unit, game)
             await unit.conversations.save(_conversation(room, player))
             await unit.events.claim(f"event of {other.prefix}", NOON)
-        await unit.workspaces.language("chat", "next door", "fr")
-        await unit.workspaces.language("mail", "club", "fr")
+        await unit.workspaces.get_or_set_language("chat", "next door", "fr")
+        await unit.workspaces.get_or_set_language("mail", "club", "fr")
         await unit.published_commands.save("another application", "digest")
         await unit.commit()
 

@@ -17,10 +17,10 @@ from bot.persistence.repositories.deletions import (
 from bot.persistence.repositories.left_workspaces import (
     REMOVED,
     WHOLE,
-    dailies,
+    dailies_of,
     members_of,
     removal_of,
-    removal_of_former,
+    removal_of_former_players,
     removal_of_members,
     some_of,
 )
@@ -76,8 +76,8 @@ def _made() -> Iterator[tuple[str, Executable]]:
         yield f"{home}: remove memberships", removal_of_members(is_organisation=is_organisation)
         for kind in (games.c.id, *REMOVED):
             yield f"{home}: find {kind.table.name}", some_of(kind, is_organisation=is_organisation)
-        yield f"{home}: find daily_games", dailies(is_organisation=is_organisation)
-    yield "workspace: remove former players", removal_of_former()
+        yield f"{home}: find daily_games", dailies_of(is_organisation=is_organisation)
+    yield "workspace: remove former players", removal_of_former_players()
     for table in WHOLE:
         yield f"workspace: remove from {table.name}", removal_of(table, is_organisation=False)
 

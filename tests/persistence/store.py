@@ -43,8 +43,8 @@ def player_key(user: str = "ANN", workspace: str = "club", platform: str = "chat
 
 async def enter(unit: UnitOfWork, user: str = "ANN", channel: str = "lobby") -> tuple[Room, Player]:
     """A room and a player in it, both stored."""
-    room = await unit.rooms.ensure(room_key(channel))
-    return room, await unit.players.ensure(player_key(user), "club", user.lower())
+    room = await unit.rooms.get_or_add(room_key(channel))
+    return room, await unit.players.get_or_add(player_key(user), "club", user.lower())
 
 
 def new_game(room: Room, starter: Player, name: str = "k3qz7", who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:

@@ -10,10 +10,10 @@ from sqlalchemy import Executable, bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from bot.persistence.connection import Connection, Parameters, Row, Transaction, any_of, json_array
+from bot.persistence.connection import Connection, Parameters, Row, Transaction, json_array, texts_in_parameter
 from bot.persistence.database import Database
 from bot.persistence.postgresql.backend import EngineTransaction
-from bot.persistence.sqlite.backend import LongRead
+from bot.persistence.sqlite.backend import LongReadTransaction
 from bot.persistence.tables.games import events, players
 from bot.persistence.unit_of_work import Access
 from tests.fakes.clock import NOON
@@ -26,7 +26,7 @@ PLAYER = select(players).where(players.c.id == bindparam("player"))
 FIRST_NAMES = NAMES.limit(bindparam("most"))
 OF_ANN = select(players.c.id).where(players.c.name == "ann")
 COUNT = select(func.count().label("number")).select_from(players)
-AMONG = select(players.c.name).where(players.c.id.in_(any_of("ids"))).order_by(players.c.name)
+AMONG = select(players.c.name).where(players.c.id.in_(texts_in_parameter("ids"))).order_by(players.c.name)
 ADD_EVENT = {"sqlite": sqlite.insert(events), "postgresql": postgresql.insert(events)}
 ADD_NEW_EVENT = {
     "sqlite": sqlite.insert(events).on_conflict_do_nothing(),
@@ -53,7 +53,7 @@ async def connection(opened: tuple[str, Database]) -> AsyncIterator[Connection]:
             transaction = database._backend.transaction(Access.CHANGE)
         case "sqlite in a thread":  # long reads use it; here it may write
             backend: Any = database._backend
-            transaction = LongRead(backend._open, backend._file.check, asyncio.Semaphore())
+            transaction = LongReadTransaction(backend._open, backend._file.check_same_file, asyncio.Semaphore())
         case _:
             transaction = EngineTransaction(database.engine)
     yield await transaction.begin()

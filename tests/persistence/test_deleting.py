@@ -17,7 +17,7 @@ from bot.persistence.database import Database
 from bot.persistence.repositories.deletions import RETRY
 from bot.persistence.repositories.personal_data import NOBODY
 from bot.persistence.tables.games import games, players
-from bot.persistence.tables.references import EXPORTED, EXPORTED_AT_END, game_column, of_players
+from bot.persistence.tables.references import EXPORTED, EXPORTED_AT_END, game_column, player_columns
 from bot.persistence.tables.slack import slack_installations
 from bot.services.privacy import GamesOfFormerPlayers
 from bot.services.services import Services
@@ -187,8 +187,8 @@ async def test_a_conversation_on_discord_is_removed_unless_others_have_played_th
         await services.referee.guess(replace(person, event=f"guess {user}"), "4567")
         await services.daily.guess(replace(person, event=f"daily {user}"), "4567", CLASSIC)
     async with committed(database.unit) as unit:
-        ann = await unit.players.ensure(on_discord("ANN", 0).player, "direct:5550001", "ann")
-        await unit.workspaces.language("discord", "direct:5550001", "fr")
+        ann = await unit.players.get_or_add(on_discord("ANN", 0).player, "direct:5550001", "ann")
+        await unit.workspaces.get_or_set_language("discord", "direct:5550001", "fr")
         await unit.room_settings.change(on_discord("ANN", 0).room, {"idle": "24"}, ann.id, clock())
     await services.privacy.delete(on_discord("ANN", 9))
     left = [row for row in await rows(database) if "5550001" in str(row)]
@@ -315,7 +315,7 @@ async def test_no_export_of_many_games_depends_on_numbers_that_are_hidden(databa
 
 
 def test_every_column_is_exported_at_once_or_at_the_end_of_a_game() -> None:
-    for column in of_players():
+    for column in player_columns():
         listed = [*EXPORTED[column.table].split(), *EXPORTED_AT_END.get(column.table, "").split()]
         assert sorted(listed) == sorted(each.name for each in column.table.columns)
     assert all(game_column(table) is not None for table in EXPORTED_AT_END)

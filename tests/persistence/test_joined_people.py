@@ -14,7 +14,7 @@ from bot.model.games import StoredGame
 from bot.model.ratings import RatedGame, RatedPlayer
 from bot.model.room_settings import PersonalSettings
 from bot.model.rooms import Caller, RoomKey
-from bot.persistence.database import REVISIONS, Database, Upgrade
+from bot.persistence.database import REVISIONS, Database, UpgradeResult
 from bot.persistence.maintenance.checks import check_database
 from bot.persistence.tables.every import metadata
 from bot.persistence.tables.records import results
@@ -133,7 +133,7 @@ async def daily(unit: UnitOfWork, server: str, turns: int, ended: int | None = N
         board = board.guess(WRONG, player.id)
     game = DailyGame(room.id, DAY, board, NOON)
     if ended is not None:
-        game = game.after(board.give_up(player.id), NOON + timedelta(minutes=ended))
+        game = game.with_board(board.give_up(player.id), NOON + timedelta(minutes=ended))
     assert await unit.daily_games.add(game)
     await unit.streak_days.add(player.id, room.id, DAY + timedelta(days=SERVERS.index(server) // 2))
 
@@ -179,13 +179,16 @@ async def test_settings_are_those_used_last_but_whoever_hid_somewhere_is_hidden(
             await unit.players.change_settings(player.id, {"language": language})
             await unit.players.change_settings(player.id, {"warnings": "off" if server == "B" else "on"})
             if server == "C":
-                await unit.leaderboards.choose_hidden(player.id, hidden=True)
-                await unit.players.introduce(player.id)
+                await unit.leaderboards.set_hidden(player.id, hidden=True)
+                await unit.players.record_feedback_explained(player.id)
         await store_game(unit, "late", account("ANN", "B"), "B", NOON + timedelta(days=2))
         await store_game(unit, "early", account("ANN", "A"), "A", NOON + timedelta(days=1))
     assert await join(database, rename_memberships) == (3, 1)
     async with database.unit() as unit:
-        ann = (await unit.players.find("discord", "A", "ANN"), await unit.players.find("discord", "B", "ANN"))
+        ann = (
+            await unit.players.find_by_name("discord", "A", "ANN"),
+            await unit.players.find_by_name("discord", "B", "ANN"),
+        )
     assert ann[0]
     assert ann[1]
     assert ann[0].id == ann[1].id
@@ -207,7 +210,7 @@ async def test_a_person_was_first_seen_when_their_first_player_was(
         for server, days in zip(SERVERS, first_seen, strict=True):
             room, _ = await enter(unit, "BOB", server)
             at = None if days is None else NOON + timedelta(days=days)
-            await unit.players.ensure(room.key.player_key(account("ANN", server)), server, "ann", at)
+            await unit.players.get_or_add(room.key.player_key(account("ANN", server)), server, "ann", at)
     await join(database)
     async with database.unit() as unit:
         _, ann = await enter(unit, "ANN")
@@ -220,9 +223,11 @@ async def test_members_of_workspaces_of_one_slack_organisation_are_joined(databa
         for workspace in ("E1:T1", "E1:T2", "E2:T3", "T4"):
             await enter(unit, "U1", workspace, platform="slack")
     assert await database.run(one_organisation) == 4
-    assert (await database.upgrade())._replace(copy=None) == Upgrade(REVISION, REVISIONS[-1], 2, 1)
+    assert (await database.upgrade())._replace(copy=None) == UpgradeResult(REVISION, REVISIONS[-1], 2, 1)
     async with database.unit() as unit:
-        found = [await unit.players.find("slack", workspace, "U1") for workspace in ("E1:T1", "E1:T2", "E2:T3", "T4")]
+        found = [
+            await unit.players.find_by_name("slack", workspace, "U1") for workspace in ("E1:T1", "E1:T2", "E2:T3", "T4")
+        ]
     assert [player.key.realm for player in found if player] == ["E1", "E1", "E2", "T4"]
     assert len({player.id for player in found if player}) == 3
 
@@ -271,10 +276,10 @@ async def test_a_member_who_is_being_deleted_is_forgotten_as_an_installer_on_sla
     )
     both = [{"team": "T1", "user": "U1"}, {"team": "T2", "user": "U2"}]
     await database.run(lambda connection: connection.execute(install, both))
-    assert (await database.upgrade())._replace(copy=None) == Upgrade(REVISION, REVISIONS[-1])
+    assert (await database.upgrade())._replace(copy=None) == UpgradeResult(REVISION, REVISIONS[-1])
     assert sorted(row.user_id for row in await rows(database, slack_installations)) == ["-", "U2"]
     async with database.unit() as unit:
-        assert await unit.players.known(RoomKey("slack", "E1:T2", "").player_key("U1"))
+        assert await unit.players.find_by_key(RoomKey("slack", "E1:T2", "").player_key("U1"))
 
 
 @pytest.mark.slow
@@ -333,7 +338,7 @@ async def test_running_games_of_a_person_go_on_in_every_server(match: Duelists, 
             assert {turn.by for turn in view.game.boards[0].turns} == {view.game.starter}
         (player,) = {row.player_id for row in await later.rows(results)}
         async with later.database.unit() as unit:
-            (record,) = (await unit.results.record(player)).by_rules.values()
+            (record,) = (await unit.results.player_record(player)).by_rules.values()
         assert (record.alone.games, record.together.games) == (1, 1)
 
 

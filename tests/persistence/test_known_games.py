@@ -111,13 +111,13 @@ async def test_moves_that_are_committed_together_do_not_read_the_turns_again(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, read = await move(store, await start(store), ("ANN", WRONG)), list[str]()
-    original = game_mapping.game_from
+    original = game_mapping.game_from_rows
 
     def game_from(row: Row, *rest: Any) -> StoredGame:
         read.append(row.id)
         return original(row, *rest)
 
-    monkeypatch.setattr(game_mapping, "game_from", game_from)
+    monkeypatch.setattr(game_mapping, "game_from_rows", game_from)
     await asyncio.gather(*(move(store, game, (user, OTHER)) for user in ("ANN", "BOB", "CAROL")))
     assert read == []
 

@@ -98,7 +98,7 @@ async def test_a_share_where_the_game_was_started_outlives_a_downgrade_and_an_up
             game = DailyGame(lobby.id, DAY, Board(CLASSIC, (), 12, player.id), NOON)
             await unit.daily_games.add(game)
             for room in rooms:
-                await unit.daily_games.add_share(game, room.id, NOON)
+                await unit.daily_games.add_to_card(game, room.id, NOON)
     games, shares = await rows(database, daily_games), await rows(database, daily_shares)
     await database.run(lambda connection: _go_back(connection, "daily_shares"))
     await database.upgrade()
@@ -152,9 +152,9 @@ def played(game: AnyGame, rng: random.Random, people: list[str]) -> AnyGame:
 
 async def store_games(unit: UnitOfWork, number: int) -> None:
     rng, numbers = random.Random(number), count()
-    rooms = [await unit.rooms.ensure(RoomKey("chat", "club", channel)) for channel in ("lobby", "garden")]
+    rooms = [await unit.rooms.get_or_add(RoomKey("chat", "club", channel)) for channel in ("lobby", "garden")]
     people = [
-        (await unit.players.ensure(PlayerKey("chat", "club", f"U{one}"), "club", f"player {one}")).id
+        (await unit.players.get_or_add(PlayerKey("chat", "club", f"U{one}"), "club", f"player {one}")).id
         for one in range(PEOPLE)
     ]
     for _ in range(number):
@@ -179,7 +179,7 @@ def results_and_sums(connection: Connection) -> dict[str, Counter[tuple[Any, ...
 async def test_classified_results_and_their_sums_are_those_of_the_program(database: Database) -> None:
     async with committed(database.unit) as unit:
         await store_games(unit, 150)
-        await unit.leaderboards.prune((datetime.now(UTC) - KEPT).date(), 100_000)
+        await unit.leaderboards.remove_ended((datetime.now(UTC) - KEPT).date(), 100_000)
     before = await database.run(results_and_sums)
     assert len({(row[2], row[3]) for row in before["results"]}) == len(("solo", "short", *"tdrhv"))
     assert {row[4] for row in before["results"]} >= {None, 1, 2, 3}

@@ -18,7 +18,14 @@ from sqlalchemy import Connection, MetaData, inspect, make_url, select, text
 
 import bot
 from bot.model.errors import StorageOlder
-from bot.persistence.database import REVISIONS, UPGRADING_COMMIT, Database, Upgrade, alembic_config, current_revision
+from bot.persistence.database import (
+    REVISIONS,
+    UPGRADING_COMMIT,
+    Database,
+    UpgradeResult,
+    alembic_config,
+    current_revision,
+)
 from bot.persistence.tables.every import metadata
 from bot.services.games.moves import turn_limit
 from core.game.duels import Duel
@@ -164,7 +171,7 @@ async def test_an_upgraded_database_has_the_tables_of_a_new_one(empty_url: str) 
 @pytest.mark.slow
 async def test_an_upgraded_database_keeps_its_rows(oldest: Database) -> None:
     before = await oldest.run(every_row)
-    assert (await oldest.upgrade())._replace(copy=None) == Upgrade(REVISIONS[0], REVISIONS[-1])
+    assert (await oldest.upgrade())._replace(copy=None) == UpgradeResult(REVISIONS[0], REVISIONS[-1])
     added = Counter({"memberships": sum(row[0] == "players" for row in before)})
     before = {row for row in before if row[0] != "leaderboard_totals"}
     assert rows_of_tables(before) + added == rows_of_tables(await contents(oldest))
@@ -296,8 +303,8 @@ def test_the_commit_that_upgrades_older_databases_is_documented() -> None:
 
 async def test_a_new_database_is_created(empty_url: str) -> None:
     database = Database(empty_url)
-    assert await database.upgrade() == Upgrade(None, REVISIONS[-1])
-    assert await database.upgrade() == Upgrade(REVISIONS[-1], REVISIONS[-1])
+    assert await database.upgrade() == UpgradeResult(None, REVISIONS[-1])
+    assert await database.upgrade() == UpgradeResult(REVISIONS[-1], REVISIONS[-1])
     assert await database.run(current_revision) == REVISIONS[-1]
     await database.close()
 

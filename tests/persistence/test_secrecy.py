@@ -10,7 +10,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.persistence.database import Database
-from bot.persistence.repositories.game_mapping import pack
+from bot.persistence.repositories.game_mapping import pack_code
 from bot.persistence.tables.games import games, players
 from core.game.games import Game
 from tests.persistence.store import CLASSIC, NONCE, enter, new_game
@@ -42,7 +42,7 @@ async def test_an_unexpected_error_is_logged_without_its_row(
     logging.getLogger("test").error("unexpected", exc_info=caught.value)
     for logged in (caplog.text, repr(caught.value), str(caught.value)):
         assert NONCE not in logged
-        assert pack(SECRET) not in logged
+        assert pack_code(SECRET) not in logged
         assert repr(SECRET) not in logged
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.commands.parsing import parse_line
 from bot.locales import LANGUAGES
 from bot.locales.columns import width
-from bot.model.errors import HintUnconfirmed, UnconfirmedHint
+from bot.model.errors import HintConsequence, HintNeedsConfirmation
 from bot.model.games import Conversation
 from bot.model.rooms import RoomKey
 from bot.presenters.coach import advice_question, check, consultation, hint, hint_question, review, strategies
@@ -174,8 +174,8 @@ def test_questions_before_hints_look_as_approved(snapshots: Snapshots) -> None:
     }
     questions = {name: partial(hint_question, deal.guesses("Ann 012").view()) for name, deal in shown.items()}
     effects = (HintEffect.UNSOLVED, HintEffect.LAST_PLACE, HintEffect.LOST)
-    unconfirmed = HintUnconfirmed(
-        tuple(UnconfirmedHint(f"k{number}", effect) for number, effect in enumerate(effects, 1))
+    unconfirmed = HintNeedsConfirmation(
+        tuple(HintConsequence(f"k{number}", effect) for number, effect in enumerate(effects, 1))
     )
     for line in ("suggest 012 0H1B top:5", "check 345", "check 345 history:012 0H1B"):
         invocation = parse_line(line)

@@ -63,7 +63,7 @@ class Played:
         for guess in self.guesses:
             board = board.guess(parse_code(guess, rules), "ann")
         board = board.give_up("ann") if self.given_up else board
-        game = DailyGame("home", DAY, board, self.started_at).after(board, self.started_at + timedelta(hours=1))
+        game = DailyGame("home", DAY, board, self.started_at).with_board(board, self.started_at + timedelta(hours=1))
         shown = board if board.outcome else replace(board, secret=())
         counts = self.started_at == MORNING
         streak, shown_game = self.streak if counts else None, structs.replace(game, board=shown)
@@ -179,7 +179,7 @@ def test_a_shared_result_tells_the_number_of_guesses_and_no_more(step: int) -> N
     told_by_number: dict[int, set[str]] = {}
     for code in islice(all_codes(HITBLOW), 0, None, step):
         board, view = by_the_book(code), Played(("3102",)).view()
-        view = structs.replace(view, game=view.game.after(board, MORNING + timedelta(hours=1)))
+        view = structs.replace(view, game=view.game.with_board(board, MORNING + timedelta(hours=1)))
         told_by_number.setdefault(len(board.turns), set()).add(told(view, ENGLISH))
     assert len(told_by_number) > 3
     assert {number: len(each) for number, each in told_by_number.items()} == dict.fromkeys(told_by_number, 1)

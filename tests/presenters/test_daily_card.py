@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.locales import LANGUAGES
 from bot.locales.columns import PHONE_CELLS, width
-from bot.model.daily import DailyGame, closing_of, start_of
+from bot.model.daily import DailyGame, day_closing, day_start
 from bot.model.rooms import RoomKey
 from bot.platforms.discord.rendering import MAX_CONTENT, content
 from bot.platforms.slack.rendering import render
@@ -39,12 +39,12 @@ def game(player: str, guesses: int, rules: str = "4x10", day: date = DAY, how: s
     for number in range(1, guesses + 1):
         board = board.guess(secret if number == guesses and how in {"solved", "late"} else wrong, player)
     board = board.give_up(player) if how == "given up" else board
-    ended_at = closing_of(day) if how == "late" else start_of(day) + timedelta(hours=9)
-    return DailyGame("room", day, board, start_of(day) + timedelta(hours=8)).after(board, ended_at)
+    ended_at = day_closing(day) if how == "late" else day_start(day) + timedelta(hours=9)
+    return DailyGame("room", day, board, day_start(day) + timedelta(hours=8)).with_board(board, ended_at)
 
 
 ONE_DAY = [game("a", 5), game("b", 4), game("c", 4), game("d", 3, how="given up"), game("e", 2, how="left")]
-YESTERDAY = [replace(each, day=BEFORE, started_at=start_of(BEFORE)) for each in ONE_DAY]
+YESTERDAY = [replace(each, day=BEFORE, started_at=day_start(BEFORE)) for each in ONE_DAY]
 WEEK = RoomWeek(
     HITBLOW,
     MONDAY,

@@ -10,9 +10,9 @@ import pytest
 
 from bot.commands import command as adapter_errors
 from bot.locales import LANGUAGES, Words
-from bot.locales.safe import with_channels
+from bot.locales.safe import show_channels
 from bot.model import daily as daily_errors, errors as service_errors, operations
-from bot.model.errors import CopyError, UnconfirmedHint
+from bot.model.errors import CopyError, HintConsequence
 from bot.model.room_settings import Activity, Permission
 from bot.presenters.refusals import refusal
 from core.errors import CoreError
@@ -43,7 +43,7 @@ SAMPLES: dict[object, list[Any]] = {
     Rules: RULES,
     tuple[str, ...]: [(), ("rules", "tries")],
     tuple[tuple[str, ...], ...]: [(("A",),), (("A", "B"), ("C",))],
-    tuple[UnconfirmedHint, ...]: [tuple(UnconfirmedHint("7", effect) for effect in HintEffect)],
+    tuple[HintConsequence, ...]: [tuple(HintConsequence("7", effect) for effect in HintEffect)],
     tuple[tuple[str, str], ...]: [(("花子", "U1"), ("花子", "U2"))],
     str | None: [None, "7"],
     int | None: [None, 5],
@@ -91,7 +91,7 @@ def all_samples() -> Iterator[CoreError]:
 
 
 def test_errors_of_every_module_are_found() -> None:
-    assert {NotYourTurn, service_errors.StorageBusy, adapter_errors.BadOption} <= set(LEAVES)
+    assert {NotYourTurn, service_errors.StorageBusy, adapter_errors.InvalidOptionValue} <= set(LEAVES)
 
 
 @each_language
@@ -100,7 +100,7 @@ def test_every_error_has_a_sentence(words: Words) -> None:
         sentence = refusal(error, words)
         assert sentence.endswith((".", "?", "。", "？"))
         assert sentence == sentence.strip()
-        assert with_channels(sentence, "#{}".format).isprintable()
+        assert show_channels(sentence, "#{}".format).isprintable()
         assert sentence.count("`") % 2 == 0
         assert not re.search(r"[!！]|  |None(?! of)|[(<]class", sentence)
         assert len(sentence) < 500
@@ -108,7 +108,7 @@ def test_every_error_has_a_sentence(words: Words) -> None:
 
 def test_every_japanese_sentence_is_japanese() -> None:
     for error in all_samples():
-        sentence = with_channels(refusal(error, LANGUAGES["ja"]), "#{}".format)
+        sentence = show_channels(refusal(error, LANGUAGES["ja"]), "#{}".format)
         assert not latin_outside_code(re.sub(r"#\w+", "", sentence))
 
 

@@ -38,7 +38,7 @@ async def _meet(home: Path, name: str) -> None:
     database = Database(f"sqlite:///{folder}/hitblow.db")
     await database.upgrade()
     async with database.unit() as unit:
-        await unit.players.ensure(PlayerKey("console", "local", name), "local", name)
+        await unit.players.get_or_add(PlayerKey("console", "local", name), "local", name)
         await unit.commit()
     await database.close()
 

@@ -78,7 +78,7 @@ class Contests:
 
     async def compare(self, unit: UnitOfWork) -> None:
         """Compare the ratings of everybody."""
-        stored = await unit.ratings.under(str(RULES), frozenset(self.skills))
+        stored = await unit.ratings.of_players(str(RULES), frozenset(self.skills))
         assert {player: (one.points, one.games, one.rated_at) for player, one in stored.items()} == {
             player: (one.points, one.games, one.last) for player, one in self.skills.items()
         }

@@ -7,7 +7,15 @@ import pytest
 from sqlalchemy import select
 
 from bot.model.errors import StorageBusy
-from bot.model.operations import CHAT_PACE, AdmissionKey, Decision, NotServed, Pace, Subject, TooFast
+from bot.model.operations import (
+    CHAT_PACE,
+    AdmissionDecision,
+    AdmissionKey,
+    AdmissionSubject,
+    NotServed,
+    PaceLimits,
+    TooFast,
+)
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.games import shared_limits
@@ -20,8 +28,8 @@ from tests.fakes.clock import FakeClock
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
 from tests.support.storage import committed
 
-CLUB = AdmissionKey("chat", Subject.SERVER, "club")
-ANN_HERSELF = AdmissionKey("chat", Subject.PERSON, "ANN")
+CLUB = AdmissionKey("chat", AdmissionSubject.SERVER, "club")
+ANN_HERSELF = AdmissionKey("chat", AdmissionSubject.PERSON, "ANN")
 NEXT_DOOR = caller("ann", workspace="next door")
 
 
@@ -53,7 +61,7 @@ def processes(database: Database) -> Processes:
 
 
 async def test_a_blocked_server_is_refused_and_others_are_not(processes: Processes) -> None:
-    await processes.operator.decide(CLUB, Decision.BLOCK)
+    await processes.operator.decide(CLUB, AdmissionDecision.BLOCK)
     with pytest.raises(NotServed):
         await processes.process.require_served(ANN)
     await processes.process.require_served(NEXT_DOOR)
@@ -61,7 +69,7 @@ async def test_a_blocked_server_is_refused_and_others_are_not(processes: Process
 
 
 async def test_a_blocked_person_is_refused_on_every_server(processes: Processes) -> None:
-    await processes.operator.decide(ANN_HERSELF, Decision.BLOCK)
+    await processes.operator.decide(ANN_HERSELF, AdmissionDecision.BLOCK)
     for each in (ANN, NEXT_DOOR):
         with pytest.raises(NotServed):
             await processes.process.require_served(each)
@@ -69,12 +77,12 @@ async def test_a_blocked_person_is_refused_on_every_server(processes: Processes)
 
 
 async def test_only_those_on_an_allow_list_are_served(processes: Processes) -> None:
-    await processes.operator.decide(CLUB, Decision.ALLOW)
+    await processes.operator.decide(CLUB, AdmissionDecision.ALLOW)
     await processes.process.require_served(ANN)
     with pytest.raises(NotServed):
         await processes.process.require_served(NEXT_DOOR)
     await processes.process.require_served(caller("ann", platform="mail"))
-    await processes.operator.decide(AdmissionKey("chat", Subject.PERSON, "BOB"), Decision.ALLOW)
+    await processes.operator.decide(AdmissionKey("chat", AdmissionSubject.PERSON, "BOB"), AdmissionDecision.ALLOW)
     processes.wait()
     await processes.process.require_served(BOB)
     with pytest.raises(NotServed):
@@ -83,7 +91,7 @@ async def test_only_those_on_an_allow_list_are_served(processes: Processes) -> N
 
 async def test_another_process_knows_a_decision_within_seconds(processes: Processes) -> None:
     await processes.process.require_served(ANN)
-    await processes.operator.decide(CLUB, Decision.BLOCK)
+    await processes.operator.decide(CLUB, AdmissionDecision.BLOCK)
     await processes.process.require_served(ANN)
     processes.wait()
     with pytest.raises(NotServed):
@@ -106,7 +114,7 @@ async def test_the_storage_is_read_once_in_a_few_seconds(processes: Processes) -
 
 
 async def test_decisions_are_remembered_while_the_storage_fails(processes: Processes) -> None:
-    await processes.operator.decide(CLUB, Decision.BLOCK)
+    await processes.operator.decide(CLUB, AdmissionDecision.BLOCK)
     processes.fails = True
     with pytest.raises(StorageBusy):
         await processes.process.require_served(ANN)
@@ -202,7 +210,7 @@ async def test_guesses_in_games_without_a_limit_are_bounded_in_all_processes(dat
 
 async def test_only_guesses_without_a_limit_of_tries_are_bounded(database: Database) -> None:
     harness = Harness(database)
-    harness.services.admission.pace = Pace(guesses=6)
+    harness.services.admission.pace = PaceLimits(guesses=6)
     bounded, limited = await harness.play(BOB, tries=0), await harness.play(ANN, Who.ME, tries=99)
     for _ in range(5):
         await harness.guess(ANN, WRONG, limited.id)

@@ -70,7 +70,7 @@ async def test_a_hint_that_the_solver_has_no_time_for_does_not_count(harness: Ha
         await harness.analysis.hint(again(ANN), None)
     await harness.guess(ANN, "012")
     record = (await harness.records.stats(again(ANN))).record
-    assert record.alone["3x10"].solved == 1
+    assert record.ranked_alone["3x10"].solved == 1
 
 
 async def test_there_is_no_hint_in_a_game_that_has_ended_while_the_solver_ran(harness: Harness) -> None:

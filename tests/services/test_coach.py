@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.model.daily import closing_of
-from bot.model.errors import HintUnconfirmed, NoConversation, NoSuchCorrection, NothingToReview, SolverBusy
+from bot.model.daily import day_closing
+from bot.model.errors import HintNeedsConfirmation, NoConversation, NoSuchCorrection, NothingToReview, SolverBusy
 from bot.model.rooms import RoomKey
 from bot.services.coach import Question
 from core.game.any_game import Who
@@ -145,7 +145,7 @@ async def test_advice_about_a_turn_that_was_made_while_the_solver_ran_is_not_tol
         await harness.guess(ANN, "345", view.id)
 
     harness.solver.before["advise"] = guess_meanwhile
-    with pytest.raises(HintUnconfirmed):
+    with pytest.raises(HintNeedsConfirmation):
         await harness.coach.start(again(ANN), question("345 0H0B"), 1)
     assert not any(board.hinted for board in (await harness.stored(view.id)).boards)
 
@@ -277,10 +277,10 @@ async def test_there_is_advice_about_yesterdays_daily_once_its_day_is_closed(har
     wrong = wrong_for(code_of(day))
     await harness.daily.guess(again(ANN), wrong, CLASSIC)
     asked = question(f"{wrong} 0H0B", CLASSIC)
-    harness.clock.now = closing_of(day) - timedelta(minutes=1)
+    harness.clock.now = day_closing(day) - timedelta(minutes=1)
     with pytest.raises(HintsNotAllowed):
         await harness.coach.start(again(ANN), asked, 1)
-    harness.clock.now = closing_of(day)
+    harness.clock.now = day_closing(day)
     assert (await harness.coach.start(again(ANN), asked, 1)).advice is not None
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.model.daily import DailyNotOver, DailyOver, NoDailyOn, UnreadableDay, closing_of, daily_opening, verify_daily
+from bot.model.daily import DailyNotOver, DailyOver, NoDailyOn, UnreadableDay, daily_opening, day_closing, verify_daily
 from bot.model.errors import TurnTaken
 from bot.model.records import Count
 from bot.model.rooms import Caller
@@ -112,7 +112,7 @@ async def test_a_game_belongs_to_the_day_on_which_it_began(harness: Harness) -> 
 
 async def test_a_game_that_is_finished_after_its_day_has_closed_does_not_count(harness: Harness) -> None:
     await harness.daily.guess(again(ANN), WRONG, CLASSIC)
-    harness.clock.now = closing_of(TODAY)
+    harness.clock.now = day_closing(TODAY)
     assert (await harness.daily.open(again(ANN), CLASSIC, "yesterday")).streak is None
     finished = await solve(harness, day="yesterday")
     assert finished.game.is_on_day
@@ -172,9 +172,9 @@ async def test_a_clock_that_is_set_back_changes_no_game(harness: Harness) -> Non
 
 async def test_a_key_is_shown_when_its_day_has_closed_and_proves_the_code(harness: Harness) -> None:
     await solve(harness)
-    harness.clock.now = closing_of(TODAY) - timedelta(seconds=1)
+    harness.clock.now = day_closing(TODAY) - timedelta(seconds=1)
     assert (await harness.daily.open(again(ANN), CLASSIC, "yesterday")).key is None
-    harness.clock.now = closing_of(TODAY)
+    harness.clock.now = day_closing(TODAY)
     view = await harness.daily.open(again(ANN), CLASSIC, "yesterday")
     assert view.key is not None
     opening = daily_opening(view.chain, view.game, view.key)
@@ -277,7 +277,7 @@ async def streaks(harness: Harness, who: Caller = ANN) -> Streaks:
     view = await harness.daily.open(again(who), CLASSIC)
     assert view.streak is not None
     async with harness.database.unit() as unit:
-        room = await unit.rooms.ensure(who.room)
+        room = await unit.rooms.get_or_add(who.room)
         return Streaks(view.streak, await room_streak(unit, room.id, view.game.day, harness.clock.now))
 
 
@@ -337,7 +337,7 @@ async def test_a_day_on_which_nobody_has_played_is_missed_as_soon_as_it_is_over(
 async def room_streak_on(harness: Harness, day: date) -> Streak:
     """The streak of a room up to an earlier day."""
     async with harness.database.unit() as unit:
-        return await room_streak(unit, (await unit.rooms.ensure(ANN.room)).id, day, harness.clock.now)
+        return await room_streak(unit, (await unit.rooms.get_or_add(ANN.room)).id, day, harness.clock.now)
 
 
 async def test_the_streak_of_a_room_up_to_an_earlier_day_ends_if_nobody_solved_it(harness: Harness) -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.model.games import ShownGame
-from bot.model.rooms import Caller, Claim, MessageKey, NewsKind, PendingNews, StoredBoard
+from bot.model.rooms import Caller, ClaimOutcome, MessageKey, NewsKind, PendingNews, StoredBoard
 from bot.services.background import Expiry
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.messages import CLAIM_SECONDS
@@ -200,7 +200,7 @@ async def test_a_room_can_switch_off_mentions(harness: Harness) -> None:
 async def test_players_can_switch_off_mentions_of_themselves(harness: Harness) -> None:
     async with committed(harness.database.unit) as unit:
         for who in (ANN, BOB):
-            player = await unit.players.ensure(who.player, who.room.workspace, who.name)
+            player = await unit.players.get_or_add(who.player, who.room.workspace, who.name)
             await unit.players.change_settings(player.id, {"mentions": "off"})
     view = await challenge(harness)
     assert view.called is None
@@ -278,24 +278,24 @@ async def test_one_process_at_a_time_may_post_the_message_of_a_game(harness: Har
     messages = harness.services.messages
     game, other = await harness.play(ANN, Who.ME), await harness.play(BOB, Who.ME)
 
-    assert await messages.claim(game.id, None) is Claim.NEW
-    assert await messages.claim(game.id, None) is Claim.TAKEN
-    assert await messages.claim(other.id, None) is Claim.NEW
+    assert await messages.claim(game.id, None) is ClaimOutcome.NEW
+    assert await messages.claim(game.id, None) is ClaimOutcome.TAKEN
+    assert await messages.claim(other.id, None) is ClaimOutcome.NEW
 
     await messages.release(game.id)
-    assert await messages.claim(game.id, None) is Claim.RENEWED
+    assert await messages.claim(game.id, None) is ClaimOutcome.RENEWED
     harness.clock.advance(timedelta(seconds=CLAIM_SECONDS + 1))
-    assert await messages.claim(game.id, None) is Claim.RENEWED
+    assert await messages.claim(game.id, None) is ClaimOutcome.RENEWED
 
 
 async def test_a_claim_that_is_renewed_does_not_expire(harness: Harness) -> None:
     messages = harness.services.messages
     game = await harness.play(ANN)
-    assert await messages.claim(game.id, None) is Claim.NEW
+    assert await messages.claim(game.id, None) is ClaimOutcome.NEW
     for _ in range(3):
         harness.clock.advance(timedelta(seconds=CLAIM_SECONDS - 1))
         await messages.renew(game.id, None)
-        assert await messages.claim(game.id, None) is Claim.TAKEN
+        assert await messages.claim(game.id, None) is ClaimOutcome.TAKEN
 
 
 async def test_a_deleted_message_is_replaced_once(harness: Harness) -> None:
@@ -303,15 +303,15 @@ async def test_a_deleted_message_is_replaced_once(harness: Harness) -> None:
     game, deleted, posted = await harness.play(ANN), MessageKey("C1", "1.0"), MessageKey("C1", "2.0")
     await messages.posted(game.id, deleted, "en")
 
-    assert await messages.claim(game.id, deleted) is Claim.NEW
-    assert await messages.claim(game.id, deleted) is Claim.TAKEN
+    assert await messages.claim(game.id, deleted) is ClaimOutcome.NEW
+    assert await messages.claim(game.id, deleted) is ClaimOutcome.TAKEN
     await messages.release(game.id)
-    assert await messages.claim(game.id, deleted) is Claim.RENEWED
+    assert await messages.claim(game.id, deleted) is ClaimOutcome.RENEWED
     harness.clock.advance(timedelta(seconds=CLAIM_SECONDS + 1))
-    assert await messages.claim(game.id, deleted) is Claim.RENEWED
+    assert await messages.claim(game.id, deleted) is ClaimOutcome.RENEWED
     await messages.posted(game.id, posted, "en")
-    assert await messages.claim(game.id, deleted) is Claim.TAKEN
-    assert await messages.claim(game.id, posted) is Claim.NEW
+    assert await messages.claim(game.id, deleted) is ClaimOutcome.TAKEN
+    assert await messages.claim(game.id, posted) is ClaimOutcome.NEW
 
 
 async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: Harness) -> None:
@@ -339,7 +339,7 @@ async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: H
 @pytest.mark.parametrize("kind", ["shared", "own", "race", "hosted", "against the bot", "challenge"])
 async def test_a_game_that_nobody_has_guessed_in_is_withdrawn(harness: Harness, kind: str) -> None:
     game = await started(harness, kind)
-    assert await harness.services.messages.claim(game.id, None) is Claim.NEW
+    assert await harness.services.messages.claim(game.id, None) is ClaimOutcome.NEW
     await harness.services.messages.release(game.id)
 
     assert await harness.services.messages.withdraw(game.id)

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.model.daily import DailyGame, DailyOver, NoDaily, NotShareable, closing_of
+from bot.model.daily import DailyGame, DailyOver, NoDailyForRules, NotShareable, day_closing
 from bot.model.errors import NothingStored
 from bot.model.records import Scope
 from bot.model.rooms import Caller
@@ -46,7 +46,7 @@ async def start_unnamed(harness: Harness, who: Caller = ANN, day: date = TODAY) 
     """A running game under rules without a daily, as earlier versions have started them."""
     await harness.daily.archive(again(who), CLASSIC)
     async with harness.database.unit(room=who.room) as unit:
-        room, player = await unit.rooms.enter(who)
+        room, player = await unit.rooms.get_or_add_caller(who)
         board = Board(UNNAMED, (), 12, player.id)
         assert await unit.daily_games.add(DailyGame(room.id, day, board, harness.clock.now))
         await unit.commit()
@@ -71,11 +71,11 @@ async def test_who_deletes_themselves_gets_no_second_try(harness: Harness, move:
 async def test_who_deletes_themselves_gets_no_second_try_the_next_morning(harness: Harness) -> None:
     await give_up(harness, ANN)
     await delete(harness, ANN)
-    harness.clock.now = closing_of(TODAY) - timedelta(seconds=1)
+    harness.clock.now = day_closing(TODAY) - timedelta(seconds=1)
     await prune(harness)
     with pytest.raises(DailyOver):
         await harness.daily.guess(again(ANN), CODE, CLASSIC, "yesterday")
-    harness.clock.now = closing_of(TODAY)
+    harness.clock.now = day_closing(TODAY)
     late = (await harness.daily.guess(again(ANN), CODE, CLASSIC, "yesterday")).view
     assert late.game.board.outcome is Outcome.SOLVED
     assert not late.game.is_counted
@@ -89,10 +89,10 @@ async def test_who_opened_a_daily_and_made_no_move_can_play_it_after_deleting_th
 
 async def test_hashes_are_removed_when_their_day_has_closed(harness: Harness) -> None:
     await give_up(harness, ANN)
-    harness.clock.now = closing_of(TODAY) - timedelta(seconds=1)
+    harness.clock.now = day_closing(TODAY) - timedelta(seconds=1)
     await prune(harness)
     assert len(await harness.rows(daily_hashes)) == 1
-    harness.clock.now = closing_of(TODAY)
+    harness.clock.now = day_closing(TODAY)
     await prune(harness)
     assert not await harness.rows(daily_hashes)
 
@@ -142,7 +142,7 @@ async def test_one_result_of_a_day_is_shared_in_every_server(harness: Harness) -
         assert [name for name, _ in await harness.daily.boards(again(server), CLASSIC)] == ["ann"]
         with pytest.raises(NotShareable):
             await harness.daily.share(again(server), SMALL)
-    harness.clock.now = closing_of(TODAY)
+    harness.clock.now = day_closing(TODAY)
     with pytest.raises(NotShareable):
         await harness.daily.share(again(SERVERS[2]), CLASSIC, str(TODAY))
 
@@ -150,7 +150,7 @@ async def test_one_result_of_a_day_is_shared_in_every_server(harness: Harness) -
 async def test_yesterdays_code_from_the_archive_of_another_server_is_of_no_use(harness: Harness) -> None:
     here, there = (caller("ann", workspace=server, platform="discord") for server in ("1", "2"))
     await harness.daily.open(again(here), CLASSIC)
-    harness.clock.now = closing_of(TODAY) - timedelta(hours=6)
+    harness.clock.now = day_closing(TODAY) - timedelta(hours=6)
     await harness.daily.give_up(again(there), CLASSIC, "yesterday", is_confirmed=True)
     with pytest.raises(DailyOver):
         await harness.daily.guess(again(here), CODE, CLASSIC, "yesterday")
@@ -158,11 +158,11 @@ async def test_yesterdays_code_from_the_archive_of_another_server_is_of_no_use(h
 
 async def test_dailies_exist_for_named_rules(harness: Harness) -> None:
     for number, notation in enumerate(("1x2-letters", "4x10-letters", "4x10-eatbite", "4x6r", "10x10")):
-        with pytest.raises(NoDaily):
+        with pytest.raises(NoDailyForRules):
             await harness.daily.open(again(ANN), Rules.parse(notation))
-        with pytest.raises(NoDaily):
+        with pytest.raises(NoDailyForRules):
             await harness.daily.archive(again(ANN), Rules.parse(notation))
-        with pytest.raises(NoDaily):
+        with pytest.raises(NoDailyForRules):
             await harness.daily.guess(caller(f"{number}"), "A", Rules.parse(notation))
     assert not await harness.rows(daily_games)
 
@@ -175,7 +175,7 @@ async def test_a_running_daily_of_other_rules_can_be_finished(harness: Harness) 
         await harness.daily.guess(again(ANN), code, UNNAMED)
     harness.clock.advance(DAY)
     assert [day for day, _ in await harness.daily.archive(again(ANN), UNNAMED)] == [TODAY]
-    with pytest.raises(NoDaily):
+    with pytest.raises(NoDailyForRules):
         await harness.daily.open(again(ANN), UNNAMED)
 
 
@@ -216,7 +216,7 @@ async def test_results_of_all_servers_and_direct_messages_are_those_of_one_perso
     for guesses, where in enumerate(EVERYWHERE, 1):
         await harness.finish(where, guesses)
     for where in EVERYWHERE:
-        alone = (await harness.records.stats(again(where))).record.alone["4x10"]
+        alone = (await harness.records.stats(again(where))).record.ranked_alone["4x10"]
         assert (alone.games, alone.solved) == (3, 3)
         board = await harness.records.leaderboard(again(where), LeaderboardQuestion(CLASSIC, scope=Scope.SERVER))
         assert [entry.tally.games for entry in board.entries if entry.you] == [1]
@@ -285,5 +285,5 @@ async def test_a_name_in_a_terminal_can_look_like_a_user_id(harness: Harness, na
     await harness.guess(other, "4567", shared)
     assert (await harness.records.stats(again(other), name)).name == name
     await harness.services.privacy.delete(again(other))
-    assert (await harness.records.stats(again(person))).record.alone["4x10"].games == 1
+    assert (await harness.records.stats(again(person))).record.ranked_alone["4x10"].games == 1
     assert set((await harness.board(person, shared)).names.values()) == {name, ""}

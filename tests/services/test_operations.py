@@ -11,7 +11,7 @@ from sqlalchemy import Row
 from bot.handlers.request import read_news
 from bot.locales import LANGUAGES
 from bot.model.errors import NoSuchGame, NothingStored
-from bot.model.operations import AdmissionKey, Decision, Subject
+from bot.model.operations import AdmissionDecision, AdmissionKey, AdmissionSubject
 from bot.model.rooms import OPERATOR
 from bot.persistence.tables.games import bot_workspaces, players, rooms
 from bot.persistence.tables.records import results
@@ -98,17 +98,17 @@ def deleting(harness: Harness, *, meanwhile: Callable[[], Awaitable[object]] | N
     return Operations(harness.database.unit, harness.clock, sleep)
 
 
-@pytest.mark.parametrize("before", [None, Decision.ALLOW, Decision.BLOCK])
+@pytest.mark.parametrize("before", [None, AdmissionDecision.ALLOW, AdmissionDecision.BLOCK])
 async def test_events_in_flight_bring_nothing_of_a_deleted_server_back(
-    harness: Harness, before: Decision | None
+    harness: Harness, before: AdmissionDecision | None
 ) -> None:
-    admission, server = harness.services.admission, AdmissionKey("chat", Subject.SERVER, "club")
+    admission, server = harness.services.admission, AdmissionKey("chat", AdmissionSubject.SERVER, "club")
     if before is not None:
         await admission.decide(server, before)
     entries = await admission.entries()
 
     async def play() -> None:
-        assert [entry.decision for entry in await admission.entries()] == [Decision.BLOCK]
+        assert [entry.decision for entry in await admission.entries()] == [AdmissionDecision.BLOCK]
         await harness.play(ANN)
 
     await deleting(harness, meanwhile=play).delete_server("chat", "club")
@@ -122,7 +122,7 @@ async def test_a_server_stays_blocked_if_it_cannot_be_deleted(harness: Harness) 
 
     with pytest.raises(ConnectionAbortedError):
         await deleting(harness, meanwhile=fail).delete_server("chat", "club")
-    assert [entry.decision for entry in await harness.services.admission.entries()] == [Decision.BLOCK]
+    assert [entry.decision for entry in await harness.services.admission.entries()] == [AdmissionDecision.BLOCK]
 
 
 async def test_an_announcement_is_told_once_in_each_room_with_a_game(harness: Harness) -> None:

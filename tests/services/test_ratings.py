@@ -15,8 +15,8 @@ from openskill.models import BradleyTerryFull
 
 from bot.model.games import ShownGame
 from bot.model.ratings import MU, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
-from bot.model.records import LeaderboardKey, Order, Period, Scope, place_in
-from bot.model.results import MOST_CODES, MOST_GUESSES, MarkedMonth, MarkSum, Result, is_marked
+from bot.model.records import LeaderboardKey, Order, Period, Scope, scope_place
+from bot.model.results import MOST_CODES, MOST_GUESSES, MarkedMonth, MarkSum, Result, needs_marks
 from bot.model.rooms import Caller
 from bot.services.background import Marking
 from bot.services.games.duels import DuelTerms, Person
@@ -106,16 +106,16 @@ def test_beating_a_strong_level_counts_more_than_beating_a_weak_one() -> None:
 
 def test_the_longer_ago_the_last_game_the_less_certain_is_a_rating() -> None:
     rating = Rating(30, 2.5, 20, NOON)
-    later = [rating.at(NOON + timedelta(days=days)).sigma for days in (0, 30, 365, 3 * 365, 9999)]
+    later = [rating.at_time(NOON + timedelta(days=days)).sigma for days in (0, 30, 365, 3 * 365, 9999)]
     assert later[:2] == [2.5, pytest.approx(2.82, abs=0.01)]
     assert later == sorted(later)
     assert later[3:] == [pytest.approx(SIGMA), SIGMA]
-    assert rating.at(NOON + timedelta(days=99)).mu == 30
+    assert rating.at_time(NOON + timedelta(days=99)).mu == 30
 
 
 def test_a_clock_that_was_set_back_makes_nothing_more_certain() -> None:
     rating = Rating(30, 2.5, 20, NOON)
-    assert rating.at(NOON - timedelta(days=99)) == rating
+    assert rating.at_time(NOON - timedelta(days=99)) == rating
 
 
 def test_time_away_makes_the_next_game_count_more() -> None:
@@ -198,7 +198,7 @@ async def history(harness: Harness) -> list[MarkedMonth]:
 
 
 def test_a_ranked_game_of_usual_size_is_marked() -> None:
-    assert is_marked(RESULT)
+    assert needs_marks(RESULT)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_a_ranked_game_of_usual_size_is_marked() -> None:
     ids=str,
 )
 def test_games_with_hints_or_others_and_costly_ones_are_not_marked(changed: dict[str, object]) -> None:
-    assert not is_marked(replace(RESULT, **changed))
+    assert not needs_marks(replace(RESULT, **changed))
 
 
 def test_the_costly_rules_are_those_with_many_codes() -> None:
@@ -425,7 +425,7 @@ async def test_ratings_and_their_leaderboards_are_those_of_a_plain_model(harness
     harness.random_source.deal(SECRET)
     contests, entries = Contests(harness.services, chance), 0
     async with committed(harness.database.unit) as unit:
-        rooms = [await unit.rooms.ensure(replace(ANN.room, channel=channel)) for channel in ("lobby", "garden")]
+        rooms = [await unit.rooms.get_or_add(replace(ANN.room, channel=channel)) for channel in ("lobby", "garden")]
     for number in range(30):
         harness.clock.advance(timedelta(hours=chance.randrange(99)))
         room = chance.choice(rooms)
@@ -437,7 +437,7 @@ async def test_ratings_and_their_leaderboards_are_those_of_a_plain_model(harness
             await contests.compare(unit)
             for scope, period, viewer in product(Scope, Period, contests.skills):
                 first_day = period.first_day(harness.clock.now.date())
-                key = LeaderboardKey(scope, place_in(scope, room.key, room.id), str(RULES), period, first_day)
+                key = LeaderboardKey(scope, scope_place(scope, room.key, room.id), str(RULES), period, first_day)
                 page = await unit.leaderboards.page(key, Order.RATING, viewer, 3)
                 assert page == contests.page(rooms, key, viewer, 3)
                 entries += len(page.standings)

@@ -87,7 +87,7 @@ async def test_a_new_player_has_an_empty_record(harness: Harness) -> None:
 
 async def test_a_new_player_is_not_confused_with_one_whose_name_is_their_user_id(harness: Harness) -> None:
     await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), 3)
-    assert (await harness.records.stats(ANN)).record.alone == {}
+    assert (await harness.records.stats(ANN)).record.ranked_alone == {}
 
 
 async def test_statistics_change_nothing(harness: Harness) -> None:
@@ -342,9 +342,9 @@ async def test_a_player_who_is_hidden_is_shown_to_nobody_else(harness: Harness) 
     for who in (ANN, BOB):
         await finish(harness, who, *[3] * MIN_GAMES)
     async with committed(harness.database.unit) as unit:
-        ann = await unit.players.find("chat", "club", ANN.player.user)
+        ann = await unit.players.find_by_name("chat", "club", ANN.player.user)
         assert ann is not None
-        await unit.leaderboards.choose_hidden(ann.id, hidden=True)
+        await unit.leaderboards.set_hidden(ann.id, hidden=True)
     seen = {
         who.name: ranks_and_names((await harness.records.leaderboard(who, LeaderboardQuestion(CLASSIC))).entries)
         for who in (ANN, BOB)
@@ -355,8 +355,8 @@ async def test_a_player_who_is_hidden_is_shown_to_nobody_else(harness: Harness) 
 
 async def test_a_day_is_that_of_the_rooms_time_zone(harness: Harness) -> None:
     async with committed(harness.database.unit) as unit:
-        room = await unit.rooms.ensure(ANN.room)
-        ann = await unit.players.ensure(ANN.player, ANN.room.workspace, "ann")
+        room = await unit.rooms.get_or_add(ANN.room)
+        ann = await unit.players.get_or_add(ANN.player, ANN.room.workspace, "ann")
         await unit.room_settings.change(room.key, {"timezone": "Asia/Tokyo"}, ann.id, NOON)
     harness.clock.now = datetime(2026, 11, 18, 14, 30, tzinfo=UTC)  # 23:30 in Tokyo
     await finish(harness, ANN, *[3] * MIN_GAMES)

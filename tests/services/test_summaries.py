@@ -161,8 +161,8 @@ async def test_a_clock_that_was_far_ahead_puts_no_week_off(harness: Harness) -> 
     harness.clock.advance(40 * DAY)
     await harness.daily.open(again(ANN), CLASSIC)
     async with committed(harness.database.unit) as unit:
-        room = await unit.rooms.ensure(ANN.room)
-        await unit.summary_plans.schedule(room.id, harness.clock.now)
+        room = await unit.rooms.get_or_add(ANN.room)
+        await unit.summary_plans.schedule_check(room.id, harness.clock.now)
     harness.clock.advance(-40 * DAY)
     await play(harness, ANN)
     assert len(await told(harness, at("2026-11-24 12:00"))) == 1
@@ -185,7 +185,7 @@ async def test_the_running_week_ends_yesterday_and_on_monday_equals_the_result(h
 
 async def week_of(harness: Harness, first: date) -> RoomWeek | None:
     async with harness.database.unit() as unit:
-        room = await unit.rooms.ensure(ANN.room)
+        room = await unit.rooms.get_or_add(ANN.room)
         return await read_week(unit, room.id, ANN.room, first, harness.clock.now)
 
 

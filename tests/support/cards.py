@@ -130,7 +130,7 @@ async def play(harness: Harness, who: Caller, guesses: int = 1, *, solved: bool 
     today = harness.clock.now.date()
     async with harness.database.unit() as unit:
         chain = await unit.daily_chains.covering(today)
-    code = code_of(today, str(rules), 1 if chain is None else chain.number(today))
+    code = code_of(today, str(rules), 1 if chain is None else chain.link_number(today))
     wrong = wrong_for(code)[: rules.positions]
     for number in range(1, guesses + 1):
         text = code if solved and number == guesses else wrong

@@ -106,7 +106,7 @@ async def tell_all(services: Services, room: RoomKey) -> None:
     while not is_told:
         await asyncio.sleep(0.02)
         async with services.summaries._units() as unit:
-            is_told = await unit.news.pending_key((await unit.rooms.ensure(room)).id) is None
+            is_told = await unit.news.pending_key((await unit.rooms.get_or_add(room)).id) is None
 
 
 class Week:

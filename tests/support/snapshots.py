@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import width
-from bot.locales.safe import with_people
+from bot.locales.safe import show_people
 from bot.presenters.views import Block, Button, Footnote, Heading, Preformatted, View
 
 REWRITING = bool(os.environ.get("HITBLOW_REWRITE"))
@@ -75,7 +75,7 @@ def as_text(view: View) -> str:
     groups = [(menu, list(buttons)) for menu, buttons in groupby(view.buttons, key=lambda button: button.menu)]
     lines += ["   ".join(map(_button, buttons)) for menu, buttons in groups if not menu]
     lines += [f"<{menu}: {' | '.join(map(_menu_choice, buttons))}>" for menu, buttons in groups if menu]
-    return with_people("\n".join(lines) + "\n", lambda _, name: f"@{name}")
+    return show_people("\n".join(lines) + "\n", lambda _, name: f"@{name}")
 
 
 def _block_lines(block: Block) -> list[str]:

@@ -10,17 +10,17 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from bot.model.errors import StorageDamaged
-from bot.model.operations import Finding, Health
-from bot.model.records import Period, Scope, Tally, place_in
+from bot.model.operations import Finding, Severity
+from bot.model.records import Period, Scope, Tally, scope_place
 from bot.model.results import Result
 from bot.model.rooms import LEFT, RoomKey
 from bot.persistence.address import check_folder, default_address, location_of, missing_file, parse_address
 from bot.persistence.connection import Connection, Row
 from bot.persistence.database import REVISIONS, Database, current_revision
-from bot.persistence.maintenance.copying import count, pages, revision_of
+from bot.persistence.maintenance.copying import count_rows, read_pages, revision_of
 from bot.persistence.repositories.results import ResultRepository
-from bot.persistence.repositories.rooms import room_from
-from bot.persistence.repositories.sums import stored_average, tally_from, unranked_values
+from bot.persistence.repositories.rooms import room_from_row
+from bot.persistence.repositories.sums import stored_average, tally_from_row, unranked_values
 from bot.persistence.sqlite.file import is_open_to_others
 from bot.persistence.tables.games import players, rooms
 from bot.persistence.tables.records import leaderboards, rated_games, rated_players, ratings, standings, unranked_games
@@ -105,9 +105,9 @@ def _open_to_others(file: Path) -> list[Fault]:
 
 
 async def _check_players(connection: Connection, progress: Callable[[int, int], None]) -> AsyncIterator[Fault]:
-    places = {row.id: room_from(row).key async for page in pages(connection, rooms) for row in page}
-    total, done = await count(connection, players), 0
-    async for page in pages(connection, players):
+    places = {row.id: room_from_row(row).key async for page in read_pages(connection, rooms) for row in page}
+    total, done = await count_rows(connection, players), 0
+    async for page in read_pages(connection, players):
         for player in page:
             for kind in await _wrong_for(connection, player, places):
                 yield Fault(kind, player.id)
@@ -121,7 +121,7 @@ async def _wrong_for(connection: Connection, player: Row, places: Mapping[str, R
     stored = await connection.fetch_all(_STANDINGS, of_player)
     unranked = await connection.fetch_all(_UNRANKED, of_player)
     wrong = []
-    sums = {(row.scope, row.place, row.rules): (tally_from(row), row.ranked_average, row.hidden) for row in stored}
+    sums = {(row.scope, row.place, row.rules): (tally_from_row(row), row.ranked_average, row.hidden) for row in stored}
     expected = {
         key: (tally, stored_average(tally, key[-1]), player.hidden) for key, tally in _tallies(results, places).items()
     }
@@ -141,7 +141,7 @@ def _tallies(results: Sequence[Result], places: Mapping[str, RoomKey]) -> dict[t
         if result.ranked:
             scopes = (Scope.EVERYWHERE,) if places[result.room].workspace == LEFT else Scope
             for scope in scopes:
-                key = (scope.value, place_in(scope, places[result.room], result.room), result.rules)
+                key = (scope.value, scope_place(scope, places[result.room], result.room), result.rules)
                 tallies[key] = tallies.get(key, Tally()).plus(result)
     return tallies
 
@@ -169,8 +169,8 @@ async def diagnose_database(address: str) -> list[Finding]:
     if file := missing_file(address):
         check_folder(file)
         if address == default_address():
-            return [Finding("database_new", Health.NOTE, {"where": where})]
-        return [Finding("database_missing", Health.PROBLEM, {"file": f"`{where}`", "argument": where})]
+            return [Finding("database_new", Severity.NOTE, {"where": where})]
+        return [Finding("database_missing", Severity.PROBLEM, {"file": f"`{where}`", "argument": where})]
     database = Database(address)
     try:
         revision = await database.run(_try_to_write)
@@ -179,13 +179,13 @@ async def diagnose_database(address: str) -> list[Finding]:
     findings = [_up_to_date(where, revision)]
     if url.get_backend_name() == "sqlite":
         await asyncio.to_thread(_check_pages, where)
-        findings += closed_to_others(Path(where))
+        findings += check_file_permissions(Path(where))
     return findings
 
 
-def closed_to_others(file: Path) -> list[Finding]:
+def check_file_permissions(file: Path) -> list[Finding]:
     """A finding if other users of this machine can use a file, else none."""
-    return [Finding("file_open", Health.PROBLEM, {"subject": f"`{file}`"})] if is_open_to_others(file) else []
+    return [Finding("file_open", Severity.PROBLEM, {"subject": f"`{file}`"})] if is_open_to_others(file) else []
 
 
 def _try_to_write(connection: sa.Connection) -> str | None:
@@ -197,10 +197,10 @@ def _try_to_write(connection: sa.Connection) -> str | None:
 
 def _up_to_date(where: str, revision: str | None) -> Finding:
     if revision == REVISIONS[-1]:
-        return Finding("database_ok", Health.OK, {"where": where, "revision": revision})
+        return Finding("database_ok", Severity.OK, {"where": where, "revision": revision})
     if revision is None:
-        return Finding("database_new", Health.NOTE, {"where": where})
-    return Finding("database_old", Health.NOTE, {"subject": revision, "found": REVISIONS[-1]})
+        return Finding("database_new", Severity.NOTE, {"where": where})
+    return Finding("database_old", Severity.NOTE, {"subject": revision, "found": REVISIONS[-1]})
 
 
 def _check_pages(file: str) -> None:

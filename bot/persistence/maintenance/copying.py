@@ -31,7 +31,7 @@ _CHECKSUM_BYTES = 16
 _REVISION: sa.Executable = sa.select(sa.column("version_num")).select_from(sa.table("alembic_version"))
 
 
-class Summary(NamedTuple):
+class TableSummary(NamedTuple):
     """The rows of a table.
 
     Args:
@@ -42,14 +42,14 @@ class Summary(NamedTuple):
     rows: int = 0
     checksum: int = 0
 
-    def plus(self, rows: Sequence[Row]) -> "Summary":
+    def with_rows(self, rows: Sequence[Row]) -> "TableSummary":
         """The summary with more rows."""
         hashes = (hashlib.blake2b(repr(tuple(row)).encode(), digest_size=_CHECKSUM_BYTES).digest() for row in rows)
         total = self.checksum + sum(int.from_bytes(digest) for digest in hashes)
-        return Summary(self.rows + len(rows), total % 2 ** (8 * _CHECKSUM_BYTES))
+        return TableSummary(self.rows + len(rows), total % 2 ** (8 * _CHECKSUM_BYTES))
 
 
-async def pages(
+async def read_pages(
     connection: ReadConnection, table: sa.Table, after: Sequence[object] | None = None
 ) -> AsyncIterator[list[Row]]:
     """The rows of a table in the order of its primary key, `PAGE_ROWS` at a time.
@@ -68,10 +68,10 @@ async def pages(
             yield rows
         if len(rows) < PAGE_ROWS:
             return
-        after = key_of(table, rows[-1])
+        after = primary_key(table, rows[-1])
 
 
-def key_of(table: sa.Table, row: Row) -> list[object]:
+def primary_key(table: sa.Table, row: Row) -> list[object]:
     """The primary key of a row."""
     return [getattr(row, column.key) for column in table.primary_key]
 
@@ -91,7 +91,7 @@ async def revision_of(connection: ReadConnection, where: str) -> str | None:
     return row.version_num if row else None
 
 
-async def count(connection: ReadConnection, table: sa.Table) -> int:
+async def count_rows(connection: ReadConnection, table: sa.Table) -> int:
     """The number of rows of a table."""
     row = await connection.fetch_one(_count(table))
     return int(row.rows) if row else 0
@@ -147,7 +147,7 @@ async def copy_database(source: Database, target: Database, progress: Progress) 
     async with source.snapshot() as connection:
         if await revision_of(connection, source.location) != REVISIONS[-1]:
             raise CopyOutdated(source.location)
-        totals = {table: await count(connection, table) for table in metadata.sorted_tables}
+        totals = {table: await count_rows(connection, table) for table in metadata.sorted_tables}
         state = await target.run(lambda connection: _start(connection, source.location, target.location), is_copy=True)
         counter = _Counter(progress, 2 * sum(totals.values()))
         for table in metadata.sorted_tables:
@@ -193,9 +193,9 @@ async def _copy_table(
         if state == _DONE:
             return
         after = [_key_value(column, value) for column, value in zip(table.primary_key, json.loads(state), strict=True)]
-    async for rows in pages(source, table, after):
+    async for rows in read_pages(source, table, after):
         values = [row._asdict() for row in rows]
-        last = json.dumps([_json(value) for value in key_of(table, rows[-1])])
+        last = json.dumps([_json(value) for value in primary_key(table, rows[-1])])
         await target.run(_adding(table, values, last), is_copy=True)
         counter.add(table, len(rows))
     await target.run(_adding(table, [], _DONE), is_copy=True)
@@ -223,9 +223,9 @@ async def _compare(source: ReadConnection, target: Database, counter: _Counter) 
         for table in metadata.sorted_tables:
             summaries = []
             for connection in (source, copied):
-                summary = Summary()
-                async for rows in pages(connection, table):
-                    summary = summary.plus(rows)
+                summary = TableSummary()
+                async for rows in read_pages(connection, table):
+                    summary = summary.with_rows(rows)
                     counter.add(table, len(rows) if connection is source else 0)
                 summaries.append(summary)
             if summaries[0] != summaries[1]:

@@ -174,7 +174,7 @@ class PostgresqlBackend(Backend):
     @asynccontextmanager
     async def clock(self) -> AsyncIterator[Clock]:
         clock = ServerClock(self._read_time)
-        async with clock.running():
+        async with clock.keep_synchronized():
             yield clock
 
     async def _read_time(self) -> datetime:
@@ -339,7 +339,7 @@ class ServerClock:
         self._told, self._told_at = told, (before + after) / 2
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    async def keep_synchronized(self) -> AsyncIterator[None]:
         """Keep the clock synchronized until the block ends."""
         await self.synchronize()
         task = asyncio.create_task(self._repeat(), name="synchronizing the clock")

@@ -48,7 +48,7 @@ class RoomQueues:
         self._queues: dict[RoomKey, _Queue] = {}
 
     @property
-    def rooms(self) -> int:
+    def room_count(self) -> int:
         """The number of rooms in which a unit of work has its turn."""
         return len(self._queues)
 

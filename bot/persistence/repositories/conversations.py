@@ -32,7 +32,7 @@ class ConversationRepository(Repository):
             strategy=conversation.strategy,
             lies=conversation.lies,
             turns=mapping.pack_history(conversation.turns),
-            suggested=mapping.pack_or_none(conversation.suggested),
+            suggested=mapping.pack_code_or_none(conversation.suggested),
             expires_at=conversation.expires_at,
         )
 
@@ -46,6 +46,6 @@ def _conversation_from(row: Row) -> Conversation:
         strategy=row.strategy,
         lies=row.lies,
         turns=mapping.unpack_history(row.turns, rules),
-        suggested=mapping.unpack_or_none(row.suggested),
+        suggested=mapping.unpack_code_or_none(row.suggested),
         expires_at=row.expires_at,
     )

@@ -7,11 +7,11 @@ from typing import Any
 import sqlalchemy as sa
 from msgspec.structs import asdict
 
-from bot.model.daily import DailyChain, DailyGame, SummaryPlan, is_counted, start_of
-from bot.model.records import Count, by_games
+from bot.model.daily import DailyChain, DailyGame, SummaryPlan, day_start, is_counted
+from bot.model.records import Count, most_played_first
 from bot.persistence.connection import Repository, Row, Values, due_queries
 from bot.persistence.repositories.game_mapping import pack_history, unpack_turns
-from bot.persistence.repositories.messages import message_of
+from bot.persistence.repositories.messages import message_from_row
 from bot.persistence.tables.records import (
     daily_chains,
     daily_games,
@@ -71,7 +71,7 @@ class DailyChainRepository(Repository):
         await self._connection.execute_many(_ADD_LINK, rows)
         return True
 
-    async def next_link(self, chain: DailyChain, number: int) -> tuple[int, str]:
+    async def link_at_or_after(self, chain: DailyChain, number: int) -> tuple[int, str]:
         """The stored link with the lowest number that is not below `number`, preceded by its number."""
         row = await self._row(_NEXT_LINK, {"first_day": chain.first_day, "number": number})
         return row.number, row.link
@@ -188,7 +188,7 @@ class DailyGameRepository(Repository):
         """A player's games of the last days, at most `most`."""
         return await self._games(_LAST, player=player, most=most)
 
-    async def counts(self, player: str) -> Mapping[str, Count]:
+    async def counts_by_rules(self, player: str) -> Mapping[str, Count]:
         """The games of a player that count, by rules, the most played first."""
         counts: dict[str, Count] = {}
         for row in await self._connection.fetch_all(_ENDED, {"player": player}):
@@ -196,7 +196,7 @@ class DailyGameRepository(Repository):
                 is_solved = row.outcome == Outcome.SOLVED
                 guesses = row.turns.count(",") + 1 if is_solved else 0
                 counts[row.rules] = counts.get(row.rules, Count()) + Count(1, int(is_solved), guesses)
-        return by_games(counts)
+        return most_played_first(counts)
 
     async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:
         """The games of these days that were started in a room or are on its cards, in the order of the days."""
@@ -216,17 +216,17 @@ class DailyGameRepository(Repository):
         """The ids of the rooms on whose cards a game is."""
         return [row.room_id for row in await self._connection.fetch_all(_CARD_ROOMS, _parameters(game))]
 
-    async def add_share(self, game: DailyGame, room: str, at: datetime) -> bool:
+    async def add_to_card(self, game: DailyGame, room: str, at: datetime) -> bool:
         """Store that a game is on the card of a room; returns False if that is stored already."""
         return await self._insert_if_new(daily_shares, **_key(game), room_id=room, shared_at=at)
 
-    async def is_shared(self, game: DailyGame, room: str) -> bool:
+    async def is_on_card(self, game: DailyGame, room: str) -> bool:
         """Whether a game is on the card of a room."""
         return await self._connection.fetch_one(_IS_SHARED, {**_parameters(game), "room": room}) is not None
 
     async def any_open(self, room: str, day: date) -> bool:
         """Whether a game that was started on this day in a room still runs and can count."""
-        next_day = start_of(day + timedelta(days=1))
+        next_day = day_start(day + timedelta(days=1))
         return await self._connection.fetch_one(_OPEN, {"room": room, "on": day, "next_day": next_day}) is not None
 
     async def add_hash(self, day: date, hashed: str) -> bool:
@@ -270,7 +270,7 @@ class StreakDayRepository(Repository):
         """Make a void day ordinary again; returns False if it was not void."""
         return await self._connection.execute(_REMOVE_VOID, {"day": day}) == 1
 
-    async def void(self) -> frozenset[date]:
+    async def void_days(self) -> frozenset[date]:
         """The void days."""
         rows = await self._connection.fetch_all(_VOID, {"earliest": date.min})
         return frozenset(row.day for row in rows)
@@ -329,16 +329,16 @@ _DUE = due_queries(sa.select(summary_plans.c.room_id), summary_plans.c.check_at)
 class SummaryPlanRepository(Repository):
     """The plans of the rooms where a daily was played."""
 
-    async def schedule(self, room: str, at: datetime) -> None:
+    async def schedule_check(self, room: str, at: datetime) -> None:
         """Let a room be checked at a time, unless an earlier check is scheduled."""
         if not await self._insert_if_new(summary_plans, room_id=room, check_at=at, posts=0):
             await self._connection.execute(_SCHEDULE, {"room": room, "at": at})
 
-    async def check_later(self, room: str, at: datetime) -> None:
+    async def set_next_check(self, room: str, at: datetime) -> None:
         """Store when a room is to be checked next."""
         await self._connection.execute(_CHANGE_PLAN, {"room": room, "check_at": at})
 
-    async def schedule_cards(self, player: str, first: date, at: datetime) -> None:
+    async def schedule_card_checks(self, player: str, first: date, at: datetime) -> None:
         """Let the rooms be checked at a time on whose cards a player's games since a day are."""
         await self._connection.execute(_SCHEDULE_CARDS, {"player": player, "first": first, "at": at})
 
@@ -355,7 +355,7 @@ class SummaryPlanRepository(Repository):
         if row is None:
             return None
         values = {name: getattr(row, name) for name in _PLAN_COLUMNS}
-        return SummaryPlan(room, message=message_of(row), **values)
+        return SummaryPlan(room, message=message_from_row(row), **values)
 
     async def save(self, plan: SummaryPlan) -> None:
         """Store a plan that was read."""

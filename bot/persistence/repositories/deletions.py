@@ -8,10 +8,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.model.records import Scope, place_in
+from bot.model.records import Scope, scope_place
 from bot.model.rooms import DIRECT, RoomKey, is_direct_message
-from bot.persistence.connection import Repository, Row, any_of, insert_if_new, json_array, unindexed
-from bot.persistence.repositories.rooms import room_from
+from bot.persistence.connection import Repository, Row, insert_if_new, json_array, texts_in_parameter, without_index
+from bot.persistence.repositories.rooms import room_from_row
 from bot.persistence.tables.games import (
     boards,
     conversations,
@@ -33,10 +33,10 @@ from bot.persistence.tables.references import (
     IN_LISTS,
     IN_TEXTS,
     AnyColumn,
-    columns_of,
     game_column,
     is_personal,
-    of_players,
+    player_columns,
+    referring_columns,
 )
 
 
@@ -47,8 +47,8 @@ def replacements_in_games() -> Sequence[sa.Executable]:
     What is about the player alone is removed.
     """
     deletes = (
-        sa.delete(column.table).where(column == sa.bindparam("old_player"), game.in_(any_of("ids")))
-        for column in of_players()
+        sa.delete(column.table).where(column == sa.bindparam("old_player"), game.in_(texts_in_parameter("ids")))
+        for column in player_columns()
         if is_personal(column) and (game := game_column(column.table)) is not None
     )
     return [*deletes, *map(_clear, CLEARED), *_replacements(in_games=True), *map(_replacement_in_text, IN_TEXTS)]
@@ -61,7 +61,7 @@ def replacements_elsewhere() -> Sequence[sa.Executable]:
 
 
 def _replacements(*, in_games: bool) -> Iterator[sa.Executable]:
-    for column in of_players():
+    for column in player_columns():
         game = game_column(column.table)
         if is_personal(column) or column in CLEARED or (game is not None) is not in_games:
             continue
@@ -69,7 +69,9 @@ def _replacements(*, in_games: bool) -> Iterator[sa.Executable]:
         if game is None:
             yield statement.where(column == sa.bindparam("old_player"))
         else:
-            yield statement.where(unindexed(column) == sa.bindparam("old_player"), game.in_(any_of("ids")))
+            yield statement.where(
+                without_index(column) == sa.bindparam("old_player"), game.in_(texts_in_parameter("ids"))
+            )
 
 
 def _update_in_games(column: AnyColumn) -> sa.Update:
@@ -77,11 +79,11 @@ def _update_in_games(column: AnyColumn) -> sa.Update:
     game = game_column(column.table)
     if game is None:
         raise LookupError(column.table.name)
-    return sa.update(column.table).where(game.in_(any_of("ids")))
+    return sa.update(column.table).where(game.in_(texts_in_parameter("ids")))
 
 
 def _clear(column: AnyColumn) -> sa.Executable:
-    return _update_in_games(column).where(unindexed(column) == sa.bindparam("old_player")).values({column: None})
+    return _update_in_games(column).where(without_index(column) == sa.bindparam("old_player")).values({column: None})
 
 
 def _replacement_in_text(column: AnyColumn) -> sa.Executable:
@@ -96,7 +98,7 @@ def personal_deletes() -> Sequence[sa.Executable]:
     """The statements that remove all rows that are only about a player."""
     return [
         sa.delete(column.table).where(column == sa.bindparam("old_player"))
-        for column in of_players()
+        for column in player_columns()
         if is_personal(column)
     ]
 
@@ -111,7 +113,7 @@ def personal_deletes_of_some() -> Sequence[sa.Executable]:
                 sa.select(*table.primary_key).where(column == sa.bindparam("old_player")).limit(sa.bindparam("most"))
             ),
         )
-        for column in of_players()
+        for column in player_columns()
         for table in (column.table,)
         if is_personal(column) and game_column(table) is None and table not in {deletions, memberships}
     ]
@@ -123,11 +125,11 @@ def deletes_of(kind: AnyColumn) -> Sequence[sa.Executable]:
 
     Tables that belong to games are left out for other kinds, because the games are removed before.
     """
-    columns = [column for column in columns_of(kind) if kind is games.c.id or not _goes_with_games(column.table)]
+    columns = [column for column in referring_columns(kind) if kind is games.c.id or not _goes_with_games(column.table)]
     wanted = (
-        any_of("ids")
+        texts_in_parameter("ids")
         if isinstance(kind.type, sa.String)
-        else sa.select(sa.cast(any_of("ids").subquery().c.value, sa.Integer))
+        else sa.select(sa.cast(texts_in_parameter("ids").subquery().c.value, sa.Integer))
     )
     return [sa.delete(column.table).where(column.in_(wanted)) for column in (*columns, kind)]
 
@@ -148,14 +150,18 @@ _DUE = (
     .order_by(former_games.c.check_at)
     .limit(sa.bindparam("most"))
 )
-_PUT_OFF = sa.update(former_games).where(former_games.c.game_id.in_(any_of("ids"))).values(check_at=sa.bindparam("at"))
-_KEEP = sa.delete(former_games).where(former_games.c.game_id.in_(any_of("ids")))
+_PUT_OFF = (
+    sa.update(former_games)
+    .where(former_games.c.game_id.in_(texts_in_parameter("ids")))
+    .values(check_at=sa.bindparam("at"))
+)
+_KEEP = sa.delete(former_games).where(former_games.c.game_id.in_(texts_in_parameter("ids")))
 _GAMES = (
     sa.select(games.c.id, games.c.room_id, games.c.revision, games.c.shown_revision, messages.c.message)
     .add_columns(rooms.c.platform, rooms.c.workspace, rooms.c.channel)
     .join(rooms, rooms.c.id == games.c.room_id)
     .outerjoin(messages, messages.c.game_id == games.c.id)
-    .where(games.c.id.in_(any_of("ids")))
+    .where(games.c.id.in_(texts_in_parameter("ids")))
     .order_by(games.c.id)
 )
 _NOT_PLAYING = frozenset((duels.c.ended_by, participants.c.player_id))
@@ -163,23 +169,25 @@ _NOT_PLAYING = frozenset((duels.c.ended_by, participants.c.player_id))
 
 _PLAYERS = sa.union_all(
     *(
-        sa.select(game.label("game"), column.label("player")).where(game.in_(any_of("ids")), column.is_not(None))
-        for column in of_players()
+        sa.select(game.label("game"), column.label("player")).where(
+            game.in_(texts_in_parameter("ids")), column.is_not(None)
+        )
+        for column in player_columns()
         if (game := game_column(column.table)) is not None and column not in _NOT_PLAYING
     )
 )
 """The query for the players of games."""
 
-_IN_TEXTS = sa.select(boards.c.game_id.label("game"), *IN_LISTS).where(boards.c.game_id.in_(any_of("ids")))
-_PRESENT = sa.select(players.c.id).where(players.c.id.in_(any_of("ids")), players.c.name != "")
-_DIRECT_ROOMS = sa.select(rooms).where(rooms.c.id.in_(any_of("ids")))
+_IN_TEXTS = sa.select(boards.c.game_id.label("game"), *IN_LISTS).where(boards.c.game_id.in_(texts_in_parameter("ids")))
+_PRESENT = sa.select(players.c.id).where(players.c.id.in_(texts_in_parameter("ids")), players.c.name != "")
+_DIRECT_ROOMS = sa.select(rooms).where(rooms.c.id.in_(texts_in_parameter("ids")))
 _IN_USE = {
-    table.name: sa.select(table.c.room_id).where(table.c.room_id.in_(any_of("ids"))).distinct()
+    table.name: sa.select(table.c.room_id).where(table.c.room_id.in_(texts_in_parameter("ids"))).distinct()
     for table in (games, daily_games, daily_shares, conversations)
 }
 """The queries for the given rooms in which somebody has a game, a daily, a shared result or a conversation."""
 
-_LEADERBOARDS = sa.select(leaderboards.c.id).where(leaderboards.c.place.in_(any_of("places")))
+_LEADERBOARDS = sa.select(leaderboards.c.id).where(leaderboards.c.place.in_(texts_in_parameter("places")))
 _MEMBERS = sa.select(memberships.c.player_id).where(memberships.c.workspace == sa.bindparam("workspace")).limit(1)
 _ROOMS_OF_WORKSPACE = sa.select(rooms.c.id).where(
     rooms.c.platform == sa.bindparam("platform"), rooms.c.workspace == sa.bindparam("workspace")
@@ -230,7 +238,7 @@ class GamesOfFormerPlayers(Repository):
             row.room_id for query in _IN_USE.values() for row in await self._connection.fetch_all(query, parameters)
         }
         for row in await self._connection.fetch_all(_DIRECT_ROOMS, parameters):
-            key = room_from(row).key
+            key = room_from_row(row).key
             if is_direct_message(key) and row.id not in in_use:
                 await self._delete_leaderboards([row.id])
                 await self._delete(rooms.c.id, [row.id])
@@ -244,7 +252,7 @@ class GamesOfFormerPlayers(Repository):
         here = _parameters(key)
         if any([await self._connection.fetch_all(query, here) for query in (_ROOMS_OF_WORKSPACE, _MEMBERS)]):
             return
-        await self._delete_leaderboards([place_in(Scope.SERVER, key, "")])
+        await self._delete_leaderboards([scope_place(Scope.SERVER, key, "")])
         for statement in (_DELETE_SETTINGS, _DELETE_LANGUAGE):
             await self._connection.execute(statement, here)
 

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.model.games import DUEL_SLOT, LONG_SLOT, SHARED_SLOT
-from bot.persistence.connection import any_of, unindexed
+from bot.persistence.connection import texts_in_parameter, without_index
 from bot.persistence.tables.games import duels, games, participants, rooms, turns
 from bot.persistence.tables.records import results
 
@@ -32,7 +32,7 @@ _THEIRS = [shared.where(_TAKES_PART) for shared in _SHARED]
 _RUNNING_IDS = [found.scalar_subquery() for found in (_RUNNING.where(_running.c.slot == _OWN_SLOT), *_THEIRS, *_SHARED)]
 
 _IS_DUEL_HERE = sa.and_(
-    unindexed(games.c.room_id) == sa.bindparam("room"), unindexed(games.c.slot).startswith(DUEL_SLOT)
+    without_index(games.c.room_id) == sa.bindparam("room"), without_index(games.c.slot).startswith(DUEL_SLOT)
 )
 """Whether a game is a duel between people in the room. Duels are found by their players: a room can have many more."""
 
@@ -103,11 +103,13 @@ MADE_TURNS = (
     .join_from(
         participants,
         turns,
-        sa.and_(turns.c.game_id == participants.c.game_id, unindexed(turns.c.player_id) == participants.c.player_id),
+        sa.and_(
+            turns.c.game_id == participants.c.game_id, without_index(turns.c.player_id) == participants.c.player_id
+        ),
     )
     .where(
         participants.c.player_id == sa.bindparam("player"),
-        sa.or_(turns.c.guess.in_(any_of("guesses")), sa.and_(turns.c.hits == 0, turns.c.blows == 0)),
+        sa.or_(turns.c.guess.in_(texts_in_parameter("guesses")), sa.and_(turns.c.hits == 0, turns.c.blows == 0)),
     )
 )
 """The turns with certain guesses, or without hits and blows, that a player has made in running games in all rooms."""

@@ -26,7 +26,7 @@ from core.game.sides import BOT, DuelEnding, Level, Side, Unrated
 _BOT, _HEAD = "bot", "head"
 
 
-def game_from(game: Row, extra: Row | None, boards_with_turns: Sequence[Row]) -> StoredGame:
+def game_from_rows(game: Row, extra: Row | None, boards_with_turns: Sequence[Row]) -> StoredGame:
     """A game from its rows.
 
     Args:
@@ -99,14 +99,14 @@ def _board_from(row: Row, rules: Rules, secret: Code, tries: int, turns: tuple[T
         turns=turns,
         given_up=row.given_up,
         given_up_by=row.given_up_by,
-        giveup_votes=players_in(row.giveup_votes),
-        hinted=players_in(row.hinted),
+        giveup_votes=unpack_players(row.giveup_votes),
+        hinted=unpack_players(row.hinted),
         pending=_pending_from(row.pending),
     )
 
 
 def _turn(guess: str, hits: int, blows: int, by: str) -> Turn:
-    return Turn(unpack(guess), Feedback(hits, blows), by)
+    return Turn(unpack_code(guess), Feedback(hits, blows), by)
 
 
 def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tuple[Turn, ...]]) -> Duel:
@@ -121,8 +121,8 @@ def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tupl
         level=Level(duel.level) if duel.level else None,
         tries=game.tries,
         hidden=duel.hidden,
-        pending_guess=unpack_or_none(duel.pending_guess),
-        hinted=tuple(player for board in boards for player in players_in(board.hinted)),
+        pending_guess=unpack_code_or_none(duel.pending_guess),
+        hinted=tuple(player for board in boards for player in unpack_players(board.hinted)),
         draw_offered_by=duel.draw_offered_by,
         ended_by=duel.ended_by,
         ended_as=DuelEnding(duel.ended_as) if duel.ended_as else None,
@@ -170,7 +170,7 @@ def _use_from(text: str, rules: Rules, sides: tuple[Side, Side]) -> Used:
 
 def _use_text(used: Used, duel: Duel) -> str:
     clue = used.item.value if used.clue is None else format_clue(used.clue)
-    number = pack(used.number) if used.number else ""
+    number = pack_code(used.number) if used.number else ""
     about = "" if used.about is None else f":{used.about}"
     return f"{int(used.by != duel.sides[0].player)}:{used.made}:{used.faced}:{clue}:{number}{about}"
 
@@ -178,7 +178,7 @@ def _use_text(used: Used, duel: Duel) -> str:
 def _pending_from(text: str) -> tuple[PendingGuess, ...]:
     """Pending guesses from text: `0123:a,...`."""
     pairs = (pair.split(":", maxsplit=1) for pair in text.split(",") if pair)
-    return tuple(PendingGuess(unpack(guess), player) for guess, player in pairs)
+    return tuple(PendingGuess(unpack_code(guess), player) for guess, player in pairs)
 
 
 def game_values(stored: StoredGame) -> Values:
@@ -193,7 +193,7 @@ def game_values(stored: StoredGame) -> Values:
         "rules": str(game.rules),
         "who": game.who.value,
         "tries": game.tries,
-        "secret": pack(game.to_find),
+        "secret": pack_code(game.to_find),
         "secret_keeper": (_HEAD if game.in_head else _BOT) if isinstance(game, HostedGame) else None,
         "withheld": None if withheld is None else f"{withheld.hits}:{withheld.blows}",
         "nonce": stored.nonce,
@@ -238,10 +238,10 @@ def duel_values(stored: StoredGame) -> Values | None:
         "level": game.level.value if game.level else None,
         "opponent_id": opponent.player or None,
         "opponent_begins": game.sides[0] is opponent,
-        "starter_secret": pack_or_none(game.side(game.starter).secret),
+        "starter_secret": pack_code_or_none(game.side(game.starter).secret),
         "beginner_id": None,
         "hidden": game.hidden,
-        "pending_guess": pack_or_none(game.pending_guess),
+        "pending_guess": pack_code_or_none(game.pending_guess),
         "draw_offered_by": game.draw_offered_by,
         "ended_by": game.ended_by,
         "ended_as": game.ended_as.value if game.ended_as else None,
@@ -257,7 +257,7 @@ def _challenge_values(game: str, challenge: Challenge) -> Values:
         "level": None,
         "opponent_id": challenge.opponent,
         "opponent_begins": False,
-        "starter_secret": pack_or_none(challenge.starter_secret),
+        "starter_secret": pack_code_or_none(challenge.starter_secret),
         "beginner_id": challenge.first_mover,
         "hidden": challenge.hidden,
         "pending_guess": None,
@@ -278,7 +278,7 @@ def board_values(game: str, number: int, board: Board) -> Values:
         "guesser_id": board.guesser or None,
         "given_up": board.given_up,
         "hinted": ",".join(board.hinted),
-        "pending": ",".join(f"{pack(waiting.guess)}:{waiting.by}" for waiting in board.pending),
+        "pending": ",".join(f"{pack_code(waiting.guess)}:{waiting.by}" for waiting in board.pending),
         "given_up_by": board.given_up_by,
         "giveup_votes": ",".join(board.giveup_votes),
     }
@@ -292,7 +292,7 @@ def turn_values(game: str, board: int, turns: Sequence[Turn], first: int) -> lis
             "board": board,
             "number": number,
             "player_id": turn.by or None,
-            "guess": pack(turn.guess),
+            "guess": pack_code(turn.guess),
             "hits": turn.feedback.hits,
             "blows": turn.feedback.blows,
         }
@@ -304,12 +304,12 @@ _REMEMBERED_RULES = 1000
 _DIGITS = "0123456789abcdef"
 
 
-def pack(code: Code) -> str:
-    """A code as text; `unpack` is the inverse."""
+def pack_code(code: Code) -> str:
+    """A code as text; `unpack_code` is the inverse."""
     return "".join(map(_DIGITS.__getitem__, code))
 
 
-def unpack(text: str) -> Code:
+def unpack_code(text: str) -> Code:
     """A code from text."""
     return tuple(int(character, 16) for character in text)
 
@@ -320,19 +320,19 @@ def rules_from(notation: str) -> Rules:
     return Rules.parse(notation)
 
 
-def players_in(text: str) -> tuple[str, ...]:
+def unpack_players(text: str) -> tuple[str, ...]:
     """The ids in a list: `a,b,...`."""
     return tuple(filter(None, text.split(",")))
 
 
-def pack_or_none(code: Code | None) -> str | None:
+def pack_code_or_none(code: Code | None) -> str | None:
     """A code as text, if there is one."""
-    return None if code is None else pack(code)
+    return None if code is None else pack_code(code)
 
 
 def unpack_secret(text: str) -> HiddenCode:
     """A secret from text, as a code that is not shown by accident."""
-    return HiddenCode(unpack(text))
+    return HiddenCode(unpack_code(text))
 
 
 def unpack_secret_or_none(text: str | None) -> HiddenCode | None:
@@ -340,15 +340,15 @@ def unpack_secret_or_none(text: str | None) -> HiddenCode | None:
     return None if text is None else unpack_secret(text)
 
 
-def unpack_or_none(text: str | None) -> Code | None:
+def unpack_code_or_none(text: str | None) -> Code | None:
     """A code from text, None without one."""
-    return None if text is None else unpack(text)
+    return None if text is None else unpack_code(text)
 
 
 def pack_history(history: Sequence[Entry]) -> str:
     """Turns without their players, and clues, as text: `012:0:2,slash 6,...`."""
     return ",".join(
-        f"{pack(entry.guess)}:{entry.feedback.hits}:{entry.feedback.blows}"
+        f"{pack_code(entry.guess)}:{entry.feedback.hits}:{entry.feedback.blows}"
         if isinstance(entry, Turn)
         else format_clue(entry)
         for entry in history
@@ -367,4 +367,4 @@ def unpack_turns(text: str, by: str = "") -> tuple[Turn, ...]:
 
 def _unpack_turn(text: str, by: str) -> Turn:
     guess, hits, blows = text.split(":")
-    return Turn(unpack(guess), Feedback(int(hits), int(blows)), by)
+    return Turn(unpack_code(guess), Feedback(int(hits), int(blows)), by)

@@ -12,10 +12,18 @@ import sqlalchemy as sa
 
 from bot.model.games import LONG_SLOT, OpenChallenge, StoredGame
 from bot.model.rooms import RoomKey
-from bot.persistence.connection import Parameters, Repository, Row, Values, any_of, insert_if_new, json_array
+from bot.persistence.connection import (
+    Parameters,
+    Repository,
+    Row,
+    Values,
+    insert_if_new,
+    json_array,
+    texts_in_parameter,
+)
 from bot.persistence.repositories import finding_games as find, game_mapping as mapping
 from bot.persistence.tables.games import boards, duels, games, news, participants, races, turns
-from bot.persistence.tables.references import columns_of
+from bot.persistence.tables.references import referring_columns
 from core.game.any_game import Who
 from core.game.boards import Board
 from core.game.codes import Code
@@ -77,7 +85,7 @@ _DELETE_TURNS = sa.delete(turns).where(
 
 _REMOVE_PARTS = {
     column.table.name: sa.delete(column.table).where(column == sa.bindparam("game"))
-    for column in columns_of(games.c.id)
+    for column in referring_columns(games.c.id)
     if column.table not in {participants, news}
 }
 _REMOVE = sa.delete(games).where(games.c.id == sa.bindparam("game"))
@@ -95,9 +103,9 @@ _BOARDS = _boards_with_turns(boards.c.game_id == sa.bindparam("game"))
 _DUEL = sa.select(duels).where(duels.c.game_id == sa.bindparam("game"))
 _RACE = sa.select(races).where(races.c.game_id == sa.bindparam("game"))
 
-_BOARDS_OF_GAMES = _boards_with_turns(boards.c.game_id.in_(any_of("games")))
-_DUELS_OF_GAMES = sa.select(duels).where(duels.c.game_id.in_(any_of("games")))
-_RACES_OF_GAMES = sa.select(races).where(races.c.game_id.in_(any_of("games")))
+_BOARDS_OF_GAMES = _boards_with_turns(boards.c.game_id.in_(texts_in_parameter("games")))
+_DUELS_OF_GAMES = sa.select(duels).where(duels.c.game_id.in_(texts_in_parameter("games")))
+_RACES_OF_GAMES = sa.select(races).where(races.c.game_id.in_(texts_in_parameter("games")))
 
 
 @dataclass(eq=False)
@@ -121,7 +129,7 @@ class GameRepository(Repository):
     _stored: dict[str, StoredGame] = field(default_factory=dict)
     _saved: list[StoredGame] = field(default_factory=list)
 
-    def remember(self, known: RunningGames) -> None:
+    def add_saved_to(self, known: RunningGames) -> None:
         """Add the games that this unit of work has saved to the known ones, when it is about to be committed."""
         for game in self._saved:
             known.pop(game.id, None)
@@ -130,7 +138,7 @@ class GameRepository(Repository):
         while len(known) > _MOST_KNOWN:
             del known[next(iter(known))]
 
-    def forget(self, known: RunningGames) -> None:
+    def remove_saved_from(self, known: RunningGames) -> None:
         """Remove the games that this unit of work has saved from the known ones, because its commit has failed."""
         for game in self._saved:
             known.pop(game.id, None)
@@ -261,10 +269,10 @@ class GameRepository(Repository):
 
     async def made_turns(self, player: str, guesses: Iterable[Code]) -> Mapping[str, Sequence[Turn]]:
         """The turns with these guesses, or without hits and blows, that a player has made in running games, by game."""
-        key = {"player": player, "guesses": json_array(set(map(mapping.pack, guesses)))}
+        key = {"player": player, "guesses": json_array(set(map(mapping.pack_code, guesses)))}
         made: defaultdict[str, list[Turn]] = defaultdict(list)
         for row in await self._connection.fetch_all(find.MADE_TURNS, key):
-            turn = Turn(mapping.unpack(row.guess), Feedback(row.hits, row.blows), row.player_id)
+            turn = Turn(mapping.unpack_code(row.guess), Feedback(row.hits, row.blows), row.player_id)
             made[row.game_id].append(turn)
         return made
 
@@ -301,7 +309,7 @@ class GameRepository(Repository):
 
     def _remember(self, row: Row, extra: Row | None, board_rows: Sequence[Row]) -> StoredGame:
         """Make a game from its rows, and keep it, so that `save` can compare. `extra` is the row of a duel or race."""
-        game = self._stored[row.id] = mapping.game_from(row, extra, board_rows)
+        game = self._stored[row.id] = mapping.game_from_rows(row, extra, board_rows)
         return game
 
 

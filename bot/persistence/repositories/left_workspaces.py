@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from bot.model.records import Scope, place_in
+from bot.model.records import Scope, scope_place
 from bot.model.rooms import LEFT, RoomKey
-from bot.persistence.connection import Connection, Repository, Row, any_of, json_array
+from bot.persistence.connection import Connection, Repository, Row, json_array, texts_in_parameter
 from bot.persistence.repositories.deletions import GamesOfFormerPlayers, deletes_of
 from bot.persistence.repositories.rooms import RoomRepository
 from bot.persistence.tables.games import (
@@ -25,7 +25,7 @@ from bot.persistence.tables.games import (
     workspaces,
 )
 from bot.persistence.tables.records import daily_games, leaderboards, results
-from bot.persistence.tables.references import AnyColumn, of_players
+from bot.persistence.tables.references import AnyColumn, player_columns
 
 _KNOWN = sa.select(bot_workspaces).where(bot_workspaces.c.platform == sa.bindparam("platform"))
 _SET_LEFT = (
@@ -39,7 +39,7 @@ _LEFT_BEFORE = (
     .order_by(bot_workspaces.c.left_at)
     .limit(1)
 )
-_THESE = any_of("ids")
+_THESE = texts_in_parameter("ids")
 _MOVE_GAMES: Sequence[sa.Executable] = (
     *(sa.delete(table).where(table.c.game_id.in_(_THESE)) for table in (messages, news, former_games)),
     sa.update(results).where(results.c.game_id.in_(_THESE)).values(room_id=sa.bindparam("new_room")),
@@ -63,7 +63,7 @@ WHOLE = (room_settings, workspaces, bot_workspaces)
 """The tables with rows of a whole workspace, in the order in which they are removed."""
 
 
-class LeftStep(NamedTuple):
+class DeletionStep(NamedTuple):
     """What `BotWorkspaceRepository.delete_left` has done.
 
     Args:
@@ -98,7 +98,7 @@ class BotWorkspaceRepository(Repository):
         """Store that a workspace removed the bot at a time."""
         await self._upsert(bot_workspaces, platform=platform, workspace=workspace, left_at=at)
 
-    async def delete_left(self, before: datetime, most: int) -> LeftStep:
+    async def delete_left(self, before: datetime, most: int) -> DeletionStep:
         """Remove about `most` rows of workspaces that removed the bot before a time.
 
         The ended games and dailies of people who have used the bot elsewhere are moved to a room without a workspace.
@@ -106,12 +106,12 @@ class BotWorkspaceRepository(Repository):
         """
         due = await self._connection.fetch_one(_LEFT_BEFORE, {"before": before})
         if due is None:
-            return LeftStep()
+            return DeletionStep()
         left = _Left(self._connection, due.platform, due.workspace, most)
         step = await left.remove_members()
         if step.rows:
             return step
-        return LeftStep(await left.remove_games() or await left.move_dailies() or await left.remove_rest())
+        return DeletionStep(await left.remove_games() or await left.move_dailies() or await left.remove_rest())
 
 
 class _Left(Repository):
@@ -125,17 +125,17 @@ class _Left(Repository):
             "workspace": workspace,
             "realm": workspace.removesuffix(":"),
         }
-        place = place_in(Scope.SERVER, RoomKey(platform, workspace, ""), "")
+        place = scope_place(Scope.SERVER, RoomKey(platform, workspace, ""), "")
         self._some = {**self._here, "most": most, "place": place}
         self._is_organisation = workspace.endswith(":")
 
-    async def remove_members(self) -> LeftStep:
+    async def remove_members(self) -> DeletionStep:
         """Remove some memberships. Those of people without another one are removed with the people."""
         rows = await self._connection.fetch_all(members_of(is_organisation=self._is_organisation), self._some)
         staying = {"ids": json_array({row.player_id for row in rows if row.stays})}
         removal = removal_of_members(is_organisation=self._is_organisation)
         await self._connection.execute(removal, {**self._here, **staying})
-        return LeftStep(len(rows), sorted({row.player_id for row in rows if not row.stays}))
+        return DeletionStep(len(rows), sorted({row.player_id for row in rows if not row.stays}))
 
     async def remove_games(self) -> int:
         """Remove or move some games; returns their number."""
@@ -151,7 +151,7 @@ class _Left(Repository):
 
     async def move_dailies(self) -> int:
         """Move some dailies; returns their number."""
-        rows = await self._connection.fetch_all(dailies(is_organisation=self._is_organisation), self._some)
+        rows = await self._connection.fetch_all(dailies_of(is_organisation=self._is_organisation), self._some)
         if rows:
             room = await self._new_room()
             await self._connection.execute_many(_MOVE_DAILY, [_daily_key(row) | {"new_room": room} for row in rows])
@@ -166,12 +166,15 @@ class _Left(Repository):
                 return len(rows)
         whole = [removal_of(table, is_organisation=self._is_organisation) for table in WHOLE]
         return sum(
-            [await self._connection.execute(statement, self._here) for statement in (*whole, removal_of_former())]
+            [
+                await self._connection.execute(statement, self._here)
+                for statement in (*whole, removal_of_former_players())
+            ]
         )
 
     async def _new_room(self) -> str:
         """The id of the room to which games are moved."""
-        return (await RoomRepository(self._connection).ensure(RoomKey(self._platform, LEFT, ""))).id
+        return (await RoomRepository(self._connection).get_or_add(RoomKey(self._platform, LEFT, ""))).id
 
     async def _remove(self, kind: AnyColumn, ids: Sequence[str]) -> None:
         if ids:
@@ -234,7 +237,7 @@ def some_of(kind: AnyColumn, *, is_organisation: bool) -> sa.Executable:
 
 
 @cache
-def dailies(*, is_organisation: bool) -> sa.Executable:
+def dailies_of(*, is_organisation: bool) -> sa.Executable:
     """The query for at most `most` dailies that were started in a workspace."""
     here = _is_here(rooms, is_organisation=is_organisation)
     found = sa.select(*daily_games.primary_key).join(rooms, rooms.c.id == daily_games.c.room_id).where(here)
@@ -248,8 +251,8 @@ def removal_of(table: sa.Table, *, is_organisation: bool) -> sa.Executable:
 
 
 @cache
-def removal_of_former() -> sa.Executable:
+def removal_of_former_players() -> sa.Executable:
     """The statement that removes the anonymous players of a realm whom nothing refers to."""
-    is_referred_to = (sa.select(column).where(column == players.c.id).exists() for column in of_players())
+    is_referred_to = (sa.select(column).where(column == players.c.id).exists() for column in player_columns())
     is_theirs = (players.c.platform == sa.bindparam("platform"), players.c.realm == sa.bindparam("realm"))
     return sa.delete(players).where(*is_theirs, players.c.name == "", *(~each for each in is_referred_to))

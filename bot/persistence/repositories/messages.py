@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from bot.model.rooms import (
     CLAIM_TIME,
-    Claim,
+    ClaimOutcome,
     MessageKey,
     NewsKey,
     NewsKind,
@@ -17,7 +17,7 @@ from bot.model.rooms import (
     RoomKey,
     StoredBoard,
 )
-from bot.persistence.connection import Parameters, Repository, Row, any_of, json_array
+from bot.persistence.connection import Parameters, Repository, Row, json_array, texts_in_parameter
 from bot.persistence.tables.games import games, messages, news, rooms, workspaces
 
 TO_BE_EDITED = -2
@@ -68,7 +68,7 @@ _OUTDATE = (
 _STORED = (
     sa.select(games.c.id, games.c.revision, messages.c.channel, messages.c.message)
     .outerjoin(messages, messages.c.game_id == games.c.id)
-    .where(games.c.id.in_(any_of("ids")))
+    .where(games.c.id.in_(texts_in_parameter("ids")))
 )
 
 _PLATFORM = sa.select(rooms.c.platform).where(rooms.c.id == games.c.room_id).scalar_subquery()
@@ -115,14 +115,14 @@ class MessageRepository(Repository):
 
     async def get(self, game: str) -> MessageKey | None:
         """The message of a game, None if it has none."""
-        return message_of(await self._connection.fetch_one(_MESSAGE, {"game": game}))
+        return message_from_row(await self._connection.fetch_one(_MESSAGE, {"game": game}))
 
     async def save(self, game: str, message: MessageKey, language: str) -> None:
         """Store the message of a game and the language it is in; it replaces the previous one and ends a claim."""
         values = {"channel": message.channel, "message": message.message, "language": language}
         await self._upsert(messages, game_id=game, **values, claimed_at=None)
 
-    async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> Claim:
+    async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> ClaimOutcome:
         """Claim to post the message of a game, in place of `replaced`.
 
         A claim made before `expired` has ended, and so has one made as far in the future by a wrong clock.
@@ -134,15 +134,19 @@ class MessageRepository(Repository):
             claim["replaced"] = replaced.message
             is_new, renew = await self._connection.execute(_CLAIM_NEXT, claim) == 1, _RENEW_NEXT
         if is_new:
-            return Claim.NEW
+            return ClaimOutcome.NEW
         limits = {"expired": expired, "future": now + (now - expired)}
-        return Claim.RENEWED if await self._connection.execute(renew, {**claim, **limits}) else Claim.TAKEN
+        return (
+            ClaimOutcome.RENEWED if await self._connection.execute(renew, {**claim, **limits}) else ClaimOutcome.TAKEN
+        )
 
-    async def release(self, game: str) -> None:
+    async def release_claim(self, game: str) -> None:
         """End a claim after posting has failed."""
         await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "claimed_at": _RELEASED})
 
-    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, StoredBoard]:
+    async def record_shown(
+        self, revisions: Mapping[str, int], settled: Collection[str] = ()
+    ) -> Mapping[str, StoredBoard]:
         """Record which revisions of games are visible.
 
         A revision does not count as visible while another process may be sending an older one.
@@ -163,9 +167,9 @@ class MessageRepository(Repository):
             if rows:
                 await self._connection.execute_many(statement, rows)
         stored = await self._connection.fetch_all(_STORED, {"ids": json_array(revisions)})
-        return {row.id: StoredBoard(row.revision, message_of(row)) for row in stored}
+        return {row.id: StoredBoard(row.revision, message_from_row(row)) for row in stored}
 
-    async def outdate(self, game: str) -> None:
+    async def mark_outdated(self, game: str) -> None:
         """Record that the newest board of a game may not be shown."""
         await self._connection.execute(_OUTDATE, {"game": game})
 
@@ -175,7 +179,7 @@ class MessageRepository(Repository):
             OutdatedBoard(
                 row.id,
                 RoomKey(platform, row.workspace, row.room),
-                message_of(row),
+                message_from_row(row),
                 row.revision,
                 row.language,
                 row.ended_at,
@@ -184,7 +188,7 @@ class MessageRepository(Repository):
             for row in await self._connection.fetch_all(_OUTDATED, {"platform": platform, "most": most})
         ]
 
-    async def abandon(self, game: str) -> None:
+    async def stop_showing(self, game: str) -> None:
         """Record that the newest board of a game need not be shown."""
         await self._connection.execute(_ABANDON, {"game": game})
 
@@ -194,23 +198,23 @@ class MessageRepository(Repository):
         row = await self._connection.fetch_one(_GAME_AT, key)
         return row.game_id if row else None
 
-    async def notice(self, game: str) -> MessageKey | None:
+    async def turn_notice(self, game: str) -> MessageKey | None:
         """The message that tells whose turn it is in a game, with an empty id while it is replaced; None for none."""
         row = await self._connection.fetch_one(_NOTICE, {"game": game})
         return None if row is None or row.message is None else MessageKey(row.channel, row.message)
 
-    async def has_silent_notice(self, game: str) -> bool:
+    async def has_silent_turn_notice(self, game: str) -> bool:
         """Whether the message that tells whose turn it is was edited for it, so that it has notified nobody."""
         row = await self._connection.fetch_one(_NOTICE, {"game": game})
         return row is not None and bool(row.message and row.notice_silent)
 
-    async def save_notice(self, game: str, notice: MessageKey | None, *, is_silent: bool = False) -> None:
-        """Store the message that tells whose turn it is, None for none; `is_silent` as in `has_silent_notice`."""
+    async def save_turn_notice(self, game: str, notice: MessageKey | None, *, is_silent: bool = False) -> None:
+        """Store the message that tells whose turn it is, None for none; `is_silent` as in `has_silent_turn_notice`."""
         channel, message = (None, None) if notice is None else (notice.channel, notice.message)
         values = {"notice_channel": channel, "notice": message, "notice_silent": is_silent}
         await self._connection.execute(_CHANGE_MESSAGE, {"game": game, **values})
 
-    async def replace_notice(self, game: str) -> None:
+    async def start_replacing_turn_notice(self, game: str) -> None:
         """Store that the message that tells whose turn it is is being replaced."""
         await self._connection.execute(_CHANGE_MESSAGE, {"game": game, "notice": ""})
 
@@ -219,7 +223,7 @@ class MessageRepository(Repository):
         return await self._connection.fetch_one(_MESSAGE, {"game": game}) is not None
 
 
-def message_of(row: Row | None) -> MessageKey | None:
+def message_from_row(row: Row | None) -> MessageKey | None:
     """The message in the columns `channel` and `message` of a row."""
     return MessageKey(row.channel, row.message) if row and row.message else None
 
@@ -281,16 +285,20 @@ class NewsRepository(Repository):
         """Remove the pending news about a subject, if there is any."""
         await self._connection.execute(_WITHDRAW, {"subject": subject})
 
-    async def claim(self, key: NewsKey, now: datetime, expired: datetime) -> Claim:
+    async def claim(self, key: NewsKey, now: datetime, expired: datetime) -> ClaimOutcome:
         """Claim to tell news. The result is also `TAKEN` if it is no longer pending.
 
         A claim made before `expired` has ended, and so has one made in the future by a wrong clock.
         """
         claim = {**_parameters(key), "claimed_at": now}
         if await self._connection.execute(_CLAIM, claim) == 1:
-            return Claim.NEW
+            return ClaimOutcome.NEW
         limits = {"expired": expired, "future": now + CLAIM_TIME}
-        return Claim.RENEWED if await self._connection.execute(_RENEW, {**claim, **limits}) == 1 else Claim.TAKEN
+        return (
+            ClaimOutcome.RENEWED
+            if await self._connection.execute(_RENEW, {**claim, **limits}) == 1
+            else ClaimOutcome.TAKEN
+        )
 
     async def remove_if_newest(self, key: NewsKey) -> bool:
         """Remove news that has been told; returns False if newer news about the subject is pending in its place."""
@@ -309,7 +317,7 @@ class NewsRepository(Repository):
                 NewsKey(row.subject, NewsKind(row.kind), row.revision),
                 row.game_id,
                 RoomKey(platform, row.workspace, row.room),
-                message_of(row),
+                message_from_row(row),
                 row.language,
             )
             for row in await self._connection.fetch_all(_PENDING, {"platform": platform, **limits})

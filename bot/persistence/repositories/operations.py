@@ -10,7 +10,7 @@ from bot.model import operations
 from bot.model.games import DueGame, UntimedGame
 from bot.model.rooms import PlayerKey, Room, RoomKey
 from bot.persistence.connection import Repository, due_queries, insert_if_new
-from bot.persistence.repositories.rooms import room_from
+from bot.persistence.repositories.rooms import room_from_row
 from bot.persistence.tables.games import (
     admission_entries,
     admission_switches,
@@ -77,7 +77,7 @@ class OperatorRepository(Repository):
     async def rooms_with_games(self, platform: str, after: str, most: int) -> Sequence[Room]:
         """At most `most` rooms of a platform in which a game runs, in the order of their ids, after the id `after`."""
         parameters = {"platform": platform, "after": after, "most": most}
-        return [room_from(row) for row in await self._connection.fetch_all(_OPERATED_ROOMS, parameters)]
+        return [room_from_row(row) for row in await self._connection.fetch_all(_OPERATED_ROOMS, parameters)]
 
     async def keys_of(self, platform: str, user: str) -> Sequence[PlayerKey]:
         """The keys of people with this user id: several where the workspaces of a platform have ids of their own."""
@@ -114,8 +114,8 @@ class AdmissionRepository(Repository):
         """All entries of both lists, by platform, subject and id."""
         return [
             operations.AdmissionEntry(
-                operations.AdmissionKey(row.platform, operations.Subject(row.subject), row.id),
-                operations.Decision(row.decision),
+                operations.AdmissionKey(row.platform, operations.AdmissionSubject(row.subject), row.id),
+                operations.AdmissionDecision(row.decision),
                 row.decided_at,
             )
             for row in await self._connection.fetch_all(_ADMISSION_ENTRIES)
@@ -134,7 +134,7 @@ class AdmissionRepository(Repository):
         """The stored switches by name."""
         return {row.name: row.value for row in await self._connection.fetch_all(_ADMISSION_SWITCHES)}
 
-    async def switch(self, name: str, value: str | None, now: datetime) -> None:
+    async def set_switch(self, name: str, value: str | None, now: datetime) -> None:
         """Store a switch, or remove it if its value is None."""
         if value is None:
             await self._connection.execute(_REMOVE_SWITCH, {"name": name})
@@ -172,7 +172,7 @@ _VERSION = sa.select(profile_versions.c.version).where(profile_versions.c.subjec
 class LeaseRepository(Repository):
     """The leases of all processes."""
 
-    async def lock(self, lease: operations.Lease) -> operations.Lease:
+    async def lock_or_add(self, lease: operations.Lease) -> operations.Lease:
         """Store a lease unless there is one of that name.
 
         Returns:
@@ -182,7 +182,7 @@ class LeaseRepository(Repository):
         if await self._insert_if_new(leases, **values):
             return lease
         row = await self._connection.fetch_one(_LEASE, {"name": lease.name})
-        return operations.Lease(row.name, row.holder, row.expires_at) if row else await self.lock(lease)
+        return operations.Lease(row.name, row.holder, row.expires_at) if row else await self.lock_or_add(lease)
 
     async def save(self, lease: operations.Lease) -> None:
         """Store a lease; it replaces the one of that name."""
@@ -201,12 +201,12 @@ class LeaseRepository(Repository):
 class SharedLimitRepository(Repository):
     """The rate limits that all processes share."""
 
-    async def lock(self, name: str, now: datetime) -> operations.Limit:
+    async def lock_or_add(self, name: str, now: datetime) -> operations.Limit:
         """The limit with this name, locked until this unit of work ends. If there is none, a free one is stored."""
         if await self._insert_if_new(shared_limits, name=name, free_at=now, used=0):
             return operations.Limit(name, now)
         row = await self._connection.fetch_one(_LIMIT, {"name": name})
-        return operations.Limit(row.name, row.free_at, row.used) if row else await self.lock(name, now)
+        return operations.Limit(row.name, row.free_at, row.used) if row else await self.lock_or_add(name, now)
 
     async def save(self, limit: operations.Limit) -> None:
         """Store a limit; it replaces the one of that name."""
@@ -314,9 +314,9 @@ class DueGameRepository(Repository):
 
         Games to be checked after `latest` are included, because their time was stored by a wrong clock.
         """
-        return [DueGame(room_from(row), row.game) for row in await self._due(_DUE, now, latest, most)]
+        return [DueGame(room_from_row(row), row.game) for row in await self._due(_DUE, now, latest, most)]
 
-    async def check_later(self, game: str, at: datetime) -> None:
+    async def set_next_check(self, game: str, at: datetime) -> None:
         """Store when a running game is to be checked next."""
         await self._connection.execute(_CHECK_LATER, {"game": game, "check_at": at})
 
@@ -328,7 +328,7 @@ class DueGameRepository(Repository):
             for row in rows
         ]
 
-    async def put_off(self, later: Mapping[UntimedGame, datetime]) -> None:
+    async def postpone_checks(self, later: Mapping[UntimedGame, datetime]) -> None:
         """Store when games are to be checked next, unless that has changed since they were read."""
         for game, at in later.items():
             await self._connection.execute(_PUT_OFF, {"game": game.id, "before": game.check_at, "check_at": at})

@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.model.rooms import DIRECT, FORMER, Deletion, Exported, RoomKey
-from bot.persistence.connection import Repository, Row, any_of, json_array
+from bot.persistence.connection import Repository, Row, json_array, texts_in_parameter
 from bot.persistence.repositories.deletions import (
     GamesOfFormerPlayers,
     personal_deletes,
@@ -64,12 +64,12 @@ _NEVER_BEGUN = sa.and_(
 _UNSHOWN = (
     sa.select(games.c.id)
     .outerjoin(duels, duels.c.game_id == games.c.id)
-    .where(games.c.id.in_(any_of("ids")), sa.or_(games.c.ended_at.is_(None), _NEVER_BEGUN))
+    .where(games.c.id.in_(texts_in_parameter("ids")), sa.or_(games.c.ended_at.is_(None), _NEVER_BEGUN))
 )
 """The given games whose secrets have not been shown."""
 
 _WITH_MESSAGE = sa.select(messages.c.game_id).where(
-    messages.c.game_id.in_(any_of("ids")), messages.c.message.is_not(None)
+    messages.c.game_id.in_(texts_in_parameter("ids")), messages.c.message.is_not(None)
 )
 _ROOMS = {
     table.name: sa.select(table.c.room_id).where(table.c.player_id == sa.bindparam("old_player")).distinct()
@@ -109,7 +109,7 @@ class PersonalDataRepository(Repository):
         installed = await self._connection.fetch_all(_INSTALLATIONS, _installer(row))
         if installed:
             found["slack_installations"] = [
-                {"team_id": each.team_id, "user_id": each.user_id, "installed_at": as_json(each.installed_at)}
+                {"team_id": each.team_id, "user_id": each.user_id, "installed_at": date_as_text(each.installed_at)}
                 for each in installed
             ]
         return found
@@ -136,10 +136,10 @@ class PersonalDataRepository(Repository):
         await self._connection.execute(_ADD_PLAYER, {"id": successor, **key, **hidden})
         await self._connection.execute(_BEGIN, {"player_id": player, "successor_id": successor, "begun_at": now})
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "settings": "mentions=off"})
-        await LeaderboardRepository(self._connection).choose_hidden(player, hidden=True)
+        await LeaderboardRepository(self._connection).set_hidden(player, hidden=True)
         return Deletion(player, successor)
 
-    async def unfinished(self, before: datetime, most: int) -> Sequence[Deletion]:
+    async def unfinished_deletions(self, before: datetime, most: int) -> Sequence[Deletion]:
         """At most `most` deletions that were started before a time and are not finished."""
         rows = await self._connection.fetch_all(_UNFINISHED, {"before": before, "most": most})
         return [Deletion(row.player_id, row.successor_id) for row in rows]
@@ -176,7 +176,7 @@ class PersonalDataRepository(Repository):
         """
         return await GamesOfFormerPlayers(self._connection).delete_due(now, most)
 
-    async def delete_some(self, player: str, most: int) -> int:
+    async def delete_some_rows(self, player: str, most: int) -> int:
         """Remove rows about a player alone that belong to no game, at most `most` of each table.
 
         A direct message in which nothing is left is removed, too.
@@ -218,14 +218,20 @@ class PersonalDataRepository(Repository):
 
 _CHANGED_SETTINGS = sa.select(room_settings.c.name).where(room_settings.c.changed_by == sa.bindparam("player")).limit(1)
 _IS_UNDER_WAY = sa.or_(games.c.ended_at.is_(None), games.c.shown_revision < games.c.revision)
-_REVISE = sa.update(games).where(games.c.id.in_(any_of("ids")), _IS_UNDER_WAY).values(revision=games.c.revision + 1)
+_REVISE = (
+    sa.update(games)
+    .where(games.c.id.in_(texts_in_parameter("ids")), _IS_UNDER_WAY)
+    .values(revision=games.c.revision + 1)
+)
 """Raises the revision, so that the board is sent again after one that may still have the old name.
 
 Processes with an older revision in memory read the game again.
 """
 
 _EDIT_AGAIN = (
-    sa.update(games).where(games.c.id.in_(any_of("ids")), sa.not_(_IS_UNDER_WAY)).values(shown_revision=TO_BE_EDITED)
+    sa.update(games)
+    .where(games.c.id.in_(texts_in_parameter("ids")), sa.not_(_IS_UNDER_WAY))
+    .values(shown_revision=TO_BE_EDITED)
 )
 
 _OF_INSTALLER = (
@@ -252,7 +258,7 @@ def _rows_with_player() -> Mapping[sa.Table, Sequence[sa.Executable]]:
     """For each table, the queries for rows with a player in any column."""
     return {
         table: [sa.select(table).where(condition) for condition in conditions]
-        for table, conditions in _with_player(references.of_players()).items()
+        for table, conditions in _with_player(references.player_columns()).items()
     }
 
 
@@ -262,7 +268,7 @@ def _games_with_player() -> Sequence[sa.Executable]:
     return [
         sa.select(game.label("id")).where(condition).distinct()
         for table, conditions in _with_player(
-            column for column in references.of_players() if not references.is_personal(column)
+            column for column in references.player_columns() if not references.is_personal(column)
         ).items()
         for condition in conditions
         if (game := references.game_column(table)) is not None
@@ -314,15 +320,15 @@ def exported_rows(
 @cache
 def _special_columns(table: sa.Table) -> Mapping[str, Callable[[Any, str], object]]:
     """The columns of a table whose values are not exported as they are, and how they are for a player."""
-    of_player, with_texts = frozenset(references.of_players()), frozenset(references.IN_TEXTS)
+    of_player, with_texts = frozenset(references.player_columns()), frozenset(references.IN_TEXTS)
     kinds = {
-        column.name: _only_own if column in of_player else _own_in_text if column in with_texts else as_json
+        column.name: _only_own if column in of_player else _own_in_text if column in with_texts else date_as_text
         for column in table.columns
     }
     return {
         name: kind
         for name, kind in kinds.items()
-        if kind is not as_json or isinstance(table.c[name].type, UtcDateTime | sa.Date)
+        if kind is not date_as_text or isinstance(table.c[name].type, UtcDateTime | sa.Date)
     }
 
 
@@ -334,6 +340,6 @@ def _own_in_text(value: str | None, player: str) -> object:
     return value and _ID.sub(lambda found: player if found[0] == player else _ANOTHER, value)
 
 
-def as_json(value: date | None, _player: str = "") -> object:
+def date_as_text(value: date | None, _player: str = "") -> object:
     """A time or date as an ISO text."""
     return value and value.isoformat()

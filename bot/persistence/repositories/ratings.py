@@ -18,7 +18,7 @@ from bot.model.ratings import (
     Rating,
 )
 from bot.model.rooms import Player
-from bot.persistence.connection import Repository, Row, Values, any_of, insert_if_new, json_array, upsert
+from bot.persistence.connection import Repository, Row, Values, insert_if_new, json_array, texts_in_parameter, upsert
 from bot.persistence.repositories.sums import Sums
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.records import leaderboards, meetings, rated_games, rated_players, rating_standings, ratings
@@ -37,7 +37,9 @@ _OF = (
     .where(ratings.c.player_id == sa.bindparam("player"))
     .order_by(ratings.c.games.desc(), ratings.c.rules)
 )
-_UNDER = sa.select(ratings).where(ratings.c.player_id.in_(any_of("ids")), ratings.c.rules == sa.bindparam("rules"))
+_UNDER = sa.select(ratings).where(
+    ratings.c.player_id.in_(texts_in_parameter("ids")), ratings.c.rules == sa.bindparam("rules")
+)
 
 _PAST = (
     sa.select(rated_games.c.rules, rated_games.c.ended_at, rated_players.c.mu, rated_players.c.sigma)
@@ -116,12 +118,12 @@ class RatingRepository(Repository):
         rows = await self._connection.fetch_all(_OF, {"player": player})
         return {row.rules: _rating_from(row) for row in rows}
 
-    async def under(self, rules: str, players: frozenset[str]) -> Mapping[str, Rating]:
+    async def of_players(self, rules: str, players: frozenset[str]) -> Mapping[str, Rating]:
         """The ratings of players under some rules, by player; those without a rated game are left out."""
         rows = await self._connection.fetch_all(_UNDER, {"rules": rules, "ids": json_array(sorted(players))})
         return {row.player_id: _rating_from(row) for row in rows}
 
-    async def past(self, player: str) -> Sequence[PastRating]:
+    async def past_ratings(self, player: str) -> Sequence[PastRating]:
         """The ratings before each rated game of a player, in the order of rating."""
         rows = await self._connection.fetch_all(_PAST, {"player": player})
         return [PastRating(row.rules, row.ended_at, Rating(row.mu, row.sigma)) for row in rows]
@@ -154,7 +156,7 @@ class RatingRepository(Repository):
         ]
         await self._connection.execute_many(_ADD_MEETING, rows)
 
-    async def drop_meeting(self, game: str) -> None:
+    async def remove_meeting(self, game: str) -> None:
         """Remove the meeting of a duel that has ended, and is not rated or rated now."""
         await self._connection.execute(_DROP_MEETING, {"game": game})
 
@@ -173,11 +175,11 @@ class RatingRepository(Repository):
             for number, (i, j) in enumerate(game.pairs)
             if game.players[i].player is not None
         ]
-        await self.drop_meeting(game.id)
+        await self.remove_meeting(game.id)
         if rows:
             await self._connection.execute_many(_ADD_MEETING, rows)
 
-    async def taken(self, game: RatedGame) -> Mapping[Pair, float]:
+    async def points_taken(self, game: RatedGame) -> Mapping[Pair, float]:
         """What `save_meetings` stored, except for deleted players; empty for games rated before that was stored."""
         rows = await self._connection.fetch_all(_MEETINGS_IN, {"game": game.id})
         pairs = game.pairs
@@ -198,7 +200,7 @@ class RatingRepository(Repository):
         await self._join_leaderboards(game)
         await self._save(game.rules, after)
 
-    async def change(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
+    async def replace(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
         """Replace the ratings before and after a game that was rated before."""
         rows = [_player_values(game, number) for number in range(len(game.players))]
         changed = [
@@ -213,7 +215,7 @@ class RatingRepository(Repository):
         await self._connection.execute_many(_CHANGE_PLAYER, changed)
         await self._save(game.rules, after)
 
-    async def last_number(self) -> int:
+    async def last_game_number(self) -> int:
         """The number of the last rated game, 0 if there is none."""
         return int((await self._row(_LAST_NUMBER, {})).number)
 
@@ -231,7 +233,7 @@ class RatingRepository(Repository):
             await self._connection.execute(statement, {"player": player})
 
     async def _join_leaderboards(self, game: RatedGame) -> None:
-        numbers = await Sums(self._connection).leaderboards_of(game)
+        numbers = await Sums(self._connection).get_or_add_leaderboards(game)
         rows = [
             {"player_id": player, "leaderboard_id": number, "points": None}
             for player in sorted(game.remaining_players)
@@ -274,7 +276,7 @@ def _rating_from(row: Row) -> Rating:
 
 def _player_values(game: RatedGame, number: int) -> Values:
     one = game.players[number]
-    before = one.before.at(game.ended_at)
+    before = one.before.at_time(game.ended_at)
     return {
         "game_id": game.id,
         "number": number,

@@ -11,15 +11,15 @@ from msgspec.structs import asdict
 
 from bot.model import records
 from bot.model.results import DueMarks, MarkedMonth, MarkSum, Result
-from bot.persistence.connection import Connection, Repository, Row, due_queries, unindexed, upsert_sums
+from bot.persistence.connection import Connection, Repository, Row, due_queries, upsert_sums, without_index
 from bot.persistence.repositories.ratings import RatingRepository
 from bot.persistence.repositories.sums import (
     Sums,
     UnrankedKind,
     leaderboard_values,
-    result_from,
+    result_from_row,
     result_row,
-    tally_from,
+    tally_from_row,
 )
 from bot.persistence.tables.games import players
 from bot.persistence.tables.records import (
@@ -44,8 +44,8 @@ _ALONE = (
     .join_from(standings, leaderboards, leaderboards.c.id == standings.c.leaderboard_id)
     .where(
         standings.c.player_id == sa.bindparam("player"),
-        unindexed(leaderboards.c.scope) == records.Scope.EVERYWHERE.value,
-        unindexed(leaderboards.c.period) == records.Period.ALL.value,
+        without_index(leaderboards.c.scope) == records.Scope.EVERYWHERE.value,
+        without_index(leaderboards.c.period) == records.Period.ALL.value,
     )
     .order_by(standings.c.games.desc(), leaderboards.c.rules)
 )
@@ -76,17 +76,19 @@ class ResultRepository(Repository):
 
     async def of_player(self, player: str) -> Sequence[Result]:
         """All results of a player, in the order in which they were stored."""
-        return [result_from(row) for row in await self._connection.fetch_all(_OF, {"player": player})]
+        return [result_from_row(row) for row in await self._connection.fetch_all(_OF, {"player": player})]
 
     async def last(self, player: str, most: int) -> Sequence[Result]:
         """The last results of a player in all rooms, newest first, at most `most`."""
-        return [result_from(row) for row in await self._connection.fetch_all(_LAST, {"player": player, "most": most})]
+        return [
+            result_from_row(row) for row in await self._connection.fetch_all(_LAST, {"player": player, "most": most})
+        ]
 
-    async def record(self, player: str) -> records.PlayerRecord:
+    async def player_record(self, player: str) -> records.PlayerRecord:
         """The sums of a player's results."""
         alone = await self._connection.fetch_all(_ALONE, {"player": player})
         unranked = await self._connection.fetch_all(_UNRANKED, {"player": player})
-        tallies = {row.rules: tally_from(row) for row in alone}
+        tallies = {row.rules: tally_from_row(row) for row in alone}
         by_rules = {rules: [row for row in unranked if row.rules == rules] for rules in {row.rules for row in unranked}}
         return records.PlayerRecord.sorted_by_games(
             {
@@ -163,12 +165,12 @@ class MarkRepository(Repository):
         """
         return [DueMarks(row.game_id, row.player_id, row.mark_at) for row in await self._due(_DUE, now, latest, most)]
 
-    async def put_off(self, due: DueMarks, at: datetime) -> bool:
+    async def postpone(self, due: DueMarks, at: datetime) -> bool:
         """Store that a result is to be marked at another time; False if the stored time has changed since."""
         parameters = {"game": due.game, "player": due.player, "stored": due.mark_at, "mark_at": at}
         return await self._connection.execute(_PUT_OFF, parameters) == 1
 
-    async def save(self, due: DueMarks, marks: MarkSum | None) -> bool:
+    async def record_marks(self, due: DueMarks, marks: MarkSum | None) -> bool:
         """Count the marks of a result that is to be marked, None if it gets none.
 
         Returns:
@@ -186,7 +188,7 @@ class MarkRepository(Repository):
             await self._connection.execute(add, {**month, **asdict(marks)})
         return True
 
-    async def months(self, player: str) -> Mapping[str, Sequence[MarkedMonth]]:
+    async def marks_by_month(self, player: str) -> Mapping[str, Sequence[MarkedMonth]]:
         """The marks of a player by rules and month, in the order of the months."""
         rows = await self._connection.fetch_all(_MONTHS, {"player": player})
         return {
@@ -298,14 +300,14 @@ class LeaderboardRepository(Repository):
         own = await ranking.of_player(viewer) if viewer else None
         return records.LeaderboardPage(await ranking.best(most, skip), own)
 
-    async def choose_hidden(self, player: str, *, hidden: bool) -> None:
+    async def set_hidden(self, player: str, *, hidden: bool) -> None:
         """Store whether leaderboards and summaries leave a player out."""
         await self._connection.execute(_HIDE, {"player": player, "hidden": hidden})
         await Sums(self._connection).lock([player])  # those who store results read the change after it
         for statement in _HIDE_STANDINGS.values():
             await self._connection.execute(statement, {"player": player, "hidden": hidden})
 
-    async def prune(self, before: date, most: int) -> int:
+    async def remove_ended(self, before: date, most: int) -> int:
         """Remove leaderboards whose period ended before a day, at most about `most` rows; returns their number."""
         removed = 0
         while removed < most and (ended := await self._connection.fetch_one(_ENDED, {"before": before})):
@@ -368,7 +370,7 @@ class _Ranking(Repository):
 
     def _standing(self, row: Row, rank: int | None) -> records.Standing:
         return records.Standing(
-            row.player_id, records.Tally() if self._order is records.Order.RATING else tally_from(row), rank
+            row.player_id, records.Tally() if self._order is records.Order.RATING else tally_from_row(row), rank
         )
 
     def _figure(self, row: Row) -> float:

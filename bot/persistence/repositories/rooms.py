@@ -13,7 +13,7 @@ from bot.model.errors import AmbiguousPlayer
 from bot.model.names import name_key, player_name, readable_name
 from bot.model.room_settings import PersonalSettings, RoomSettings, StoredSetting
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
-from bot.persistence.connection import Repository, Row, any_of, json_array, new_id, unindexed
+from bot.persistence.connection import Repository, Row, json_array, new_id, texts_in_parameter, without_index
 from bot.persistence.tables.games import memberships, players, room_settings, rooms, workspaces
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
@@ -41,9 +41,9 @@ _BY_USER = _PLAYERS.where(
     players.c.realm == sa.bindparam("realm"),
     players.c.user == sa.bindparam("user"),
 )
-_BY_ID = _PLAYERS.where(players.c.id.in_(any_of("ids")))
+_BY_ID = _PLAYERS.where(players.c.id.in_(texts_in_parameter("ids")))
 _NAMES_BY_ID = _BY_ID.with_only_columns(players.c.id, _NAME)
-_IS_MEMBER = (memberships.c.workspace == _WORKSPACE, unindexed(players.c.platform) == sa.bindparam("platform"))
+_IS_MEMBER = (memberships.c.workspace == _WORKSPACE, without_index(players.c.platform) == sa.bindparam("platform"))
 _BY_NAME = (
     sa.select(*IN_WORKSPACE)
     .join_from(memberships, players)
@@ -68,17 +68,17 @@ _CHANGE_PLAYER = sa.update(players).where(players.c.id == sa.bindparam("player")
 class PlayerRepository(Repository):
     """Everybody who has used the bot."""
 
-    async def ensure(self, key: PlayerKey, workspace: str, name: str, now: datetime | None = None) -> Player:
+    async def get_or_add(self, key: PlayerKey, workspace: str, name: str, now: datetime | None = None) -> Player:
         """The player with this key, added if new as first seen `now`; their name in a workspace is updated.
 
         Names are stored as `player_name` has them.
         """
         name = player_name(name, key.user)
-        found = await self.known(key, workspace)
+        found = await self.find_by_key(key, workspace)
         if found is None:
             values = {"id": new_id(), "name": name, "first_seen_at": now}
             await self._insert_if_new(players, **_columns(key), **values)  # another process may be faster
-            found = player_from(await self._row(_BY_USER, {**_columns(key), "workspace": workspace}))
+            found = player_from_row(await self._row(_BY_USER, {**_columns(key), "workspace": workspace}))
         if found.is_member and found.name == name:
             return found
         if found.name != name:
@@ -104,16 +104,16 @@ class PlayerRepository(Repository):
             for key in sorted(f"{key.platform}/{key.realm}/{key.user}" for key in keys):
                 await self._connection.fetch_one(_LOCK, {"key": f"players/{key}"})
 
-    async def introduce(self, player: str) -> None:
+    async def record_feedback_explained(self, player: str) -> None:
         """Store that a player was told what hits and blows are."""
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "introduced": True})
 
-    async def known(self, key: PlayerKey, workspace: str = "") -> Player | None:
+    async def find_by_key(self, key: PlayerKey, workspace: str = "") -> Player | None:
         """The player with this key, with the name that they have in a workspace; None if they never used the bot."""
         row = await self._connection.fetch_one(_BY_USER, {**_columns(key), "workspace": workspace})
-        return player_from(row) if row else None
+        return player_from_row(row) if row else None
 
-    async def find(self, platform: str, workspace: str, name: str) -> Player | None:
+    async def find_by_name(self, platform: str, workspace: str, name: str) -> Player | None:
         """The player of a workspace with this user id or, if there is none, with this name there.
 
         If nobody has exactly this name, it may be in another case.
@@ -123,13 +123,13 @@ class PlayerRepository(Repository):
         """
         if _UNSTORABLE.search(name):
             return None
-        by_user = await self.known(RoomKey(platform, workspace, "").player_key(name), workspace)
+        by_user = await self.find_by_key(RoomKey(platform, workspace, "").player_key(name), workspace)
         if by_user is not None and by_user.is_member:
             return by_user
         if not (plain := readable_name(name)):
             return None
         columns = {"platform": platform, "workspace": workspace, "name_key": name_key(plain), "most": _MOST_CHOICES}
-        found = [player_from(row) for row in await self._connection.fetch_all(_BY_NAME, columns)]
+        found = [player_from_row(row) for row in await self._connection.fetch_all(_BY_NAME, columns)]
         exact = [player for player in found if player.name == plain]
         chosen = exact if len(exact) == 1 else found
         if len(chosen) > 1:
@@ -144,7 +144,7 @@ class PlayerRepository(Repository):
     async def by_id(self, ids: Iterable[str], workspace: str) -> Mapping[str, Player]:
         """The players with these ids, by id, with their names in a workspace; unknown ids are left out."""
         rows = await self._connection.fetch_all(_BY_ID, {"ids": json_array(ids), "workspace": workspace})
-        return {row.id: player_from(row) for row in rows}
+        return {row.id: player_from_row(row) for row in rows}
 
     async def names_by_id(self, ids: Iterable[str], workspace: str) -> dict[str, str]:
         """The names that the players with these ids have in a workspace; unknown ids are left out."""
@@ -152,7 +152,7 @@ class PlayerRepository(Repository):
         return {row.id: row.name for row in rows}
 
 
-def player_from(row: Row) -> Player:
+def player_from_row(row: Row) -> Player:
     """A player from a row with the columns `IN_WORKSPACE`."""
     return Player(
         id=intern(row.id),  # each turn refers to it
@@ -222,17 +222,17 @@ class RoomRepository(Repository):
     async def by_id(self, room: str) -> Room | None:
         """The room with this id, None if there is none."""
         row = await self._connection.fetch_one(_ROOM_BY_ID, {"room": room})
-        return room_from(row) if row else None
+        return room_from_row(row) if row else None
 
-    async def key(self, room: str) -> RoomKey:
+    async def key_of(self, room: str) -> RoomKey:
         """The key of the room with this id, which exists."""
-        return room_from(await self._row(_ROOM_BY_ID, {"room": room})).key
+        return room_from_row(await self._row(_ROOM_BY_ID, {"room": room})).key
 
     async def is_thread(self, room: str) -> bool:
         """Whether the room with this id is a thread of a channel."""
         return (await self._row(_ROOM_BY_ID, {"room": room})).parent is not None
 
-    async def ensure(self, key: RoomKey, parent: str | None = None) -> Room:
+    async def get_or_add(self, key: RoomKey, parent: str | None = None) -> Room:
         """The room with this key, added if it is new; `parent` is the id of the channel that it is a thread of."""
         columns = asdict(key)
         row = await self._connection.fetch_one(_ROOM, columns)
@@ -243,15 +243,15 @@ class RoomRepository(Repository):
             await self._connection.execute(_CHANGE_ROOM, {"room": row.id, "parent": parent})
         return Room(row.id, key)
 
-    async def enter(self, caller: Caller, now: datetime | None = None) -> tuple[Room, Player]:
-        """A caller's room and the caller as a player, as `ensure` of rooms and of players return them."""
+    async def get_or_add_caller(self, caller: Caller, now: datetime | None = None) -> tuple[Room, Player]:
+        """A caller's room and the caller as a player, as `get_or_add` of rooms and of players return them."""
         key, player, name = caller.room, caller.player, player_name(caller.name, caller.player.user)
         of_player = {"player_platform": player.platform, "realm": player.realm, "user": player.user}
         row = await self._connection.fetch_one(_CALLER, {**asdict(key), **of_player})
         if row is None or not row.is_member or row.name != name or caller.parent not in {None, row.parent}:
-            found = await PlayerRepository(self._connection).ensure(player, key.workspace, name, now)
-            return await self.ensure(key, caller.parent), found
-        return Room(row.room, key), player_from(row)
+            found = await PlayerRepository(self._connection).get_or_add(player, key.workspace, name, now)
+            return await self.get_or_add(key, caller.parent), found
+        return Room(row.room, key), player_from_row(row)
 
     async def lock(self, room: str) -> None:
         """Lock a room until this unit of work ends, after waiting for others that have locked it."""
@@ -266,7 +266,7 @@ _LANGUAGE = sa.select(workspaces.c.language).where(
 class WorkspaceRepository(Repository):
     """Discord servers and Slack teams."""
 
-    async def language(self, platform: str, workspace: str, first: str) -> str:
+    async def get_or_set_language(self, platform: str, workspace: str, first: str) -> str:
         """The language of public messages in a workspace. If none is stored yet, `first` is stored."""
         key = {"platform": platform, "workspace": workspace}
         row = await self._connection.fetch_one(_LANGUAGE, key)
@@ -276,7 +276,7 @@ class WorkspaceRepository(Repository):
         return str(row.language)
 
 
-def room_from(row: Row) -> Room:
+def room_from_row(row: Row) -> Room:
     """A room from its row."""
     return Room(row.id, RoomKey(row.platform, row.workspace, row.channel))
 
@@ -305,9 +305,9 @@ class RoomSettingsRepository(Repository):
 
     async def get(self, room: RoomKey) -> RoomSettings:
         """The settings that apply in a room."""
-        return RoomSettings.from_texts({change.name: change.text for change in await self.changes(room)})
+        return RoomSettings.from_texts({change.name: change.text for change in await self.stored_settings(room)})
 
-    async def changes(self, room: RoomKey) -> Sequence[StoredSetting]:
+    async def stored_settings(self, room: RoomKey) -> Sequence[StoredSetting]:
         """The settings stored for a room and its server, ordered by name; the server's comes before the room's."""
         found = [
             StoredSetting(row.name, row.value, row.channel, row.changed_by, row.changed_at)

@@ -15,10 +15,10 @@ from bot.model.records import (
     Period,
     Scope,
     Tally,
-    leaderboards_of,
+    leaderboard_keys,
     ranked_average,
 )
-from bot.model.results import Result, is_marked
+from bot.model.results import Result, needs_marks
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Repository, Row, Values, insert_if_new, upsert, upsert_sums
 from bot.persistence.repositories.rooms import RoomRepository, RoomSettingsRepository
@@ -126,9 +126,9 @@ class Sums(Repository):
             else:
                 await self._add_unranked(result)
 
-    async def leaderboards_of(self, counted: LeaderboardGame) -> Sequence[int]:
+    async def get_or_add_leaderboards(self, counted: LeaderboardGame) -> Sequence[int]:
         """The ids of the leaderboards that count a result or rated game. New leaderboards are stored."""
-        keys = list(leaderboards_of(counted, *await self._room(counted.room)))
+        keys = list(leaderboard_keys(counted, *await self._room(counted.room)))
         return [number for number, *_ in (await self._with_leaderboards(NOBODY, keys)).values()]
 
     async def delete_player(self, player: str) -> None:
@@ -145,12 +145,12 @@ class Sums(Repository):
 
     async def _room(self, room: str) -> tuple[RoomKey, tzinfo]:
         """The key of a room and its time zone."""
-        key = await RoomRepository(self._connection).key(room)
+        key = await RoomRepository(self._connection).key_of(room)
         return key, (await RoomSettingsRepository(self._connection).get(key)).zone
 
     async def _add_ranked(self, result: Result, room: RoomKey, zone: tzinfo) -> None:
         """Add a result to the player's standings."""
-        tallies = await self._with_leaderboards(result.player, list(leaderboards_of(result, room, zone)))
+        tallies = await self._with_leaderboards(result.player, list(leaderboard_keys(result, room, zone)))
         rows = [
             {
                 "player_id": result.player,
@@ -180,7 +180,7 @@ class Sums(Repository):
         found = {
             LeaderboardKey(Scope(row.scope), row.place, row.rules, Period(row.period), row.first_day): (
                 row.id,
-                Tally() if row.games is None else tally_from(row),
+                Tally() if row.games is None else tally_from_row(row),
                 row.hidden,
             )
             for row in rows
@@ -209,11 +209,11 @@ def result_row(result: Result) -> Values:
         "hosted": result.hosted,
         "place": result.place,
         "ended_at": result.ended_at,
-        "mark_at": result.ended_at if is_marked(result) else None,
+        "mark_at": result.ended_at if needs_marks(result) else None,
     }
 
 
-def result_from(row: Row) -> Result:
+def result_from_row(row: Row) -> Result:
     """A result from its row."""
     return Result(
         game=row.game_id,
@@ -264,7 +264,7 @@ def stored_average(tally: Tally, rules: str) -> float | None:
     return ranked_average(tally, typical_average(read_counted_rules(rules)[0]))
 
 
-def tally_from(row: Row) -> Tally:
+def tally_from_row(row: Row) -> Tally:
     """A tally from the columns of a row of `standings`."""
     pairs = (pair.split(":") for pair in row.distribution.split(",") if pair)
     distribution = {int(guesses): int(games) for guesses, games in pairs}

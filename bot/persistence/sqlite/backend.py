@@ -4,7 +4,7 @@
 |---|---|
 | one of `SqliteWriter` | all units of work that change something |
 | some of `SqliteReaders` | units of work that read a few rows |
-| that of a `LongRead` | a unit of work that may read many rows, in a thread |
+| that of a `LongReadTransaction` | a unit of work that may read many rows, in a thread |
 | one of an engine with aiosqlite | libraries with repositories of their own |
 | a new one for each `run` | migrations and copies |
 """
@@ -27,9 +27,9 @@ from bot.model.rooms import RoomKey
 from bot.persistence.backend import Backend
 from bot.persistence.connection import Connection as ReadConnection, Transaction
 from bot.persistence.errors import keep_rows_out_of_logs
-from bot.persistence.sqlite.connection import Snapshot, SqliteReaders, ThreadConnection, run_in
+from bot.persistence.sqlite.connection import SnapshotTransaction, SqliteReaders, ThreadConnection, run_in
 from bot.persistence.sqlite.file import SqliteFile, private_file
-from bot.persistence.sqlite.writer import Savepoint, SqliteWriter
+from bot.persistence.sqlite.writer import SavepointTransaction, SqliteWriter
 from bot.persistence.unit_of_work import Access
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ MAX_LONG_READS = 2
 
 
 @dataclass
-class LongRead(Transaction):
+class LongReadTransaction(Transaction):
     """The transaction of a unit of work that may read many rows. Its connection is closed when it ends.
 
     Args:
@@ -113,8 +113,8 @@ class SqliteBackend(Backend):
         keep_rows_out_of_logs()
         self.url = url.set(drivername="sqlite+aiosqlite")
         open_to_write = partial(self._connect, *_PRAGMAS, "busy_timeout = 0")  # the event loop must not wait
-        self._writer = SqliteWriter(open_to_write, self._file.busy_seconds, self._file.check, observer)
-        self._readers = SqliteReaders(self._open_to_read, self._file.busy_seconds, self._file.check)
+        self._writer = SqliteWriter(open_to_write, self._file.busy_seconds, self._file.check_same_file, observer)
+        self._readers = SqliteReaders(self._open_to_read, self._file.busy_seconds, self._file.check_same_file)
         self._long_reads = asyncio.Semaphore(MAX_LONG_READS)
         self._has_deleted = False  # since the log was emptied
         self._emptying: asyncio.Task[None] | None = None
@@ -140,14 +140,14 @@ class SqliteBackend(Backend):
     def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
         match access:  # all changes take turns, so those of a room do too
             case Access.CHANGE | Access.LEASE:
-                return Savepoint(self._writer)
+                return SavepointTransaction(self._writer)
             case Access.READ:
-                return Snapshot(self._readers)
+                return SnapshotTransaction(self._readers)
             case Access.LONG_READ:
                 open_file = partial(self._open_to_read, self._file.busy_seconds)
-                return LongRead(open_file, self._file.check, self._long_reads)
+                return LongReadTransaction(open_file, self._file.check_same_file, self._long_reads)
             case Access.LONG_CHANGE:
-                return Savepoint(self._writer, in_thread=True, on_change=self._empty_log_soon)
+                return SavepointTransaction(self._writer, in_thread=True, on_change=self._empty_log_soon)
 
     @override
     async def run(self, work: Callable[[sa.Connection], Any]) -> Any:
@@ -185,7 +185,7 @@ class SqliteBackend(Backend):
         return True
 
     @override
-    def keep_copy(self, revision: str) -> Path:
+    def copy_before_migration(self, revision: str) -> Path:
         file = self._file.path.with_name(f"{self._file.path.name}.{revision}.backup")
         if not file.exists():
             with private_file(file) as part:
@@ -194,14 +194,14 @@ class SqliteBackend(Backend):
 
     @override
     async def is_writable(self) -> bool:
-        transaction = Savepoint(self._writer)
+        transaction = SavepointTransaction(self._writer)
         await transaction.begin()
         await transaction.end(None)
         return True
 
     @override
     async def scrub_deleted(self) -> None:
-        await asyncio.to_thread(self._file.empty_log)
+        await asyncio.to_thread(self._file.empty_write_ahead_log)
 
     def _empty_log_soon(self) -> None:
         """Empty the log some time after many rows were changed, because they may have been deleted."""
@@ -214,7 +214,7 @@ class SqliteBackend(Backend):
             await asyncio.sleep(SECONDS_UNTIL_EMPTY)
             self._has_deleted, is_empty = False, False
             with suppress(sqlite3.Error):  # another process may keep it busy
-                is_empty = await asyncio.to_thread(self._file.empty_log)
+                is_empty = await asyncio.to_thread(self._file.empty_write_ahead_log)
             self._has_deleted |= not is_empty
         self._emptying = None
 
@@ -223,7 +223,7 @@ class SqliteBackend(Backend):
         if self._emptying:
             self._emptying.cancel()
             with suppress(sqlite3.Error):
-                await asyncio.to_thread(self._file.empty_log, 0.0)
+                await asyncio.to_thread(self._file.empty_write_ahead_log, 0.0)
         await self._writer.close()
         self._readers.close()
         if "engine" in vars(self):  # it was used
@@ -245,7 +245,7 @@ class SqliteBackend(Backend):
         return connection
 
     def _begin_immediate(self, connection: sa.Connection) -> None:
-        self._file.check()
+        self._file.check_same_file()
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 

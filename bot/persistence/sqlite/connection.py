@@ -50,7 +50,7 @@ class CompiledStatement(Struct, frozen=True):
 
 
 @lru_cache(MAX_STATEMENTS)
-def compiled(statement: sa.Executable, names: tuple[str, ...]) -> CompiledStatement:
+def compile_statement(statement: sa.Executable, names: tuple[str, ...]) -> CompiledStatement:
     """The compiled statement for parameters with these names. It is compiled at the first call."""
     if not isinstance(statement, sa.ClauseElement):
         raise TypeError(statement)
@@ -125,11 +125,11 @@ class SqliteConnection(Connection):
 
     @override
     async def execute(self, statement: sa.Executable, parameters: Parameters | None = None) -> int:
-        return _cursor(self._connection, compiled(statement, tuple(parameters or ())), parameters).rowcount
+        return _cursor(self._connection, compile_statement(statement, tuple(parameters or ())), parameters).rowcount
 
     @override
     async def execute_many(self, statement: sa.Executable, parameters: Sequence[Parameters]) -> None:
-        prepared = compiled(statement, tuple(parameters[0]))
+        prepared = compile_statement(statement, tuple(parameters[0]))
 
         def write() -> None:
             for one in parameters:
@@ -142,7 +142,7 @@ class SqliteConnection(Connection):
 
     @override
     async def fetch_one(self, statement: sa.Executable, parameters: Parameters | None = None) -> Row | None:
-        prepared = compiled(statement, tuple(parameters or ()))
+        prepared = compile_statement(statement, tuple(parameters or ()))
         cursor = _cursor(self._connection, prepared, parameters)
         stored = cursor.fetchone()
         cursor.close()  # an unfinished statement would keep its snapshot
@@ -150,7 +150,7 @@ class SqliteConnection(Connection):
 
     @override
     async def fetch_all(self, statement: sa.Executable, parameters: Parameters | None = None) -> Sequence[Row]:
-        prepared = compiled(statement, tuple(parameters or ()))
+        prepared = compile_statement(statement, tuple(parameters or ()))
         return [prepared.row(stored) for stored in _cursor(self._connection, prepared, parameters)]
 
 
@@ -185,13 +185,13 @@ class ThreadConnection(Connection):
     @override
     async def fetch_all(self, statement: sa.Executable, parameters: Parameters | None = None) -> Sequence[Row]:
         def fetch() -> Sequence[Row]:
-            row = compiled(statement, tuple(parameters or ())).row
+            row = compile_statement(statement, tuple(parameters or ())).row
             return [row(stored) for stored in self._cursor(statement, parameters)]
 
         return await self._run(fetch)
 
     def _cursor(self, statement: sa.Executable, parameters: Parameters | None) -> sqlite3.Cursor:
-        return _cursor(self._connection, compiled(statement, tuple(parameters or ())), parameters)
+        return _cursor(self._connection, compile_statement(statement, tuple(parameters or ())), parameters)
 
     async def _run(self, work: Callable[[], _Result]) -> _Result:
         """Run several statements at once, because changing the thread takes longer than most of them."""
@@ -279,7 +279,7 @@ class SqliteReaders:
 
 
 @dataclass
-class Snapshot(Transaction):
+class SnapshotTransaction(Transaction):
     """The transaction of a unit of work that only reads."""
 
     _readers: SqliteReaders

@@ -88,7 +88,7 @@ class SqliteFile:
         Raises:
             sqlite3.OperationalError: the file cannot be opened, or is no longer the same.
         """
-        self.check()
+        self.check_same_file()
         options: dict[str, Any] = {**self._options, "isolation_level": None, "check_same_thread": False, "uri": True}
         timeout = self.busy_seconds if busy_seconds is None else busy_seconds
         connection: sqlite3.Connection = sqlite3.connect(
@@ -109,7 +109,7 @@ class SqliteFile:
         with closing(self.open()) as connection:
             connection.execute("VACUUM INTO ?", (str(file),))
 
-    def empty_log(self, busy_seconds: float | None = None) -> bool:
+    def empty_write_ahead_log(self, busy_seconds: float | None = None) -> bool:
         """Move the write-ahead log into the file and empty it. The log can still contain rows that were deleted.
 
         Args:
@@ -130,7 +130,7 @@ class SqliteFile:
         log.warning("The write-ahead log of %s could not be emptied, because others are reading.", self.path)
         return False
 
-    def check(self) -> None:
+    def check_same_file(self) -> None:
         """Check that the file is still the one that the first call found. This takes microseconds.
 
         A process can still write to a file that was deleted or replaced while it was open, but the changes are lost.

@@ -210,7 +210,7 @@ class SqliteWriter:
 
 
 @dataclass(slots=True)
-class Savepoint(Transaction):
+class SavepointTransaction(Transaction):
     """The transaction of one unit of work: a savepoint of the group's.
 
     Args:

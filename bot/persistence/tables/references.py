@@ -84,7 +84,7 @@ EXPORTED_AT_END: Mapping[sa.Table, str] = {
 
 
 @cache
-def columns_of(target: AnyColumn) -> Sequence[AnyColumn]:
+def referring_columns(target: AnyColumn) -> Sequence[AnyColumn]:
     """Every column that refers to a column, directly or through others.
 
     The columns are in the order in which rows of their tables can be deleted.
@@ -98,9 +98,9 @@ def columns_of(target: AnyColumn) -> Sequence[AnyColumn]:
 
 
 @cache
-def of_players() -> Sequence[AnyColumn]:
+def player_columns() -> Sequence[AnyColumn]:
     """Every column with the id of a player as a foreign key."""
-    return columns_of(players.c.id)
+    return referring_columns(players.c.id)
 
 
 @cache
@@ -108,7 +108,7 @@ def game_column(table: sa.Table) -> AnyColumn | None:
     """The column of a table with the id of a game, None if it has none."""
     if table is games:
         return games.c.id
-    return next((column for column in columns_of(games.c.id) if column.table is table), None)
+    return next((column for column in referring_columns(games.c.id) if column.table is table), None)
 
 
 @cache

@@ -12,7 +12,7 @@ from msgspec import Struct
 from bot.handlers.request import read_news
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
-from bot.model.rooms import Claim, MessageKey, NewsClaim, NewsKey, NewsKind, OutdatedBoard, PendingNews, RoomKey
+from bot.model.rooms import ClaimOutcome, MessageKey, NewsClaim, NewsKey, NewsKind, OutdatedBoard, PendingNews, RoomKey
 from bot.platforms.common.delivery import (
     Board,
     Delivery,
@@ -128,7 +128,7 @@ class CatchUp:
     async def _outdated(self) -> list[OutdatedBoard]:
         boards = await self._services.messages.outdated(self._platform, _MAX_BOARDS + len(self._failed))
         behind = [board for board in boards if not self._queue.is_active(board.game)]
-        self._services.observer.boards_behind(self._platform, len(behind))
+        self._services.observer.outdated_boards_counted(self._platform, len(behind))
         return behind
 
     def _is_due(self, board: OutdatedBoard) -> bool:
@@ -297,7 +297,7 @@ class NewsSender:
         key = NewsKey(board.game, NewsKind.END, board.view.revision)
 
         async def show(claim: NewsClaim, _before: MessageKey | None) -> None:
-            await self._queue.show_end(key, board, transport, may_exist=claim.result is Claim.RENEWED)
+            await self._queue.show_end(key, board, transport, may_exist=claim.result is ClaimOutcome.RENEWED)
 
         return await self._told(key, board.view, transport, show)
 
@@ -327,7 +327,7 @@ class NewsSender:
 
     async def _tell(self, key: NewsKey, view: View | None, transport: Transport, send: "_Send") -> Delivery:
         claim = await self._news.claim(key)
-        if claim.result is Claim.TAKEN:
+        if claim.result is ClaimOutcome.TAKEN:
             return Delivery.DELIVERED
         board, day = await self._messages.get(key.subject), None if claim.card is None else claim.card.day
         try:
@@ -342,7 +342,7 @@ class NewsSender:
             for former in {*lost, *filter(None, (claim.before,))} - {message}:
                 await _retire(former, view and view.former, transport, key)
         is_notice = view is not None and view.mention is not None
-        is_edited = claim.result is Claim.RENEWED or message == claim.before  # a found one may have been
+        is_edited = claim.result is ClaimOutcome.RENEWED or message == claim.before  # a found one may have been
         kept = message if is_notice or claim.card is not None else None
         is_newest = await self._news.complete(key, kept, day, is_silent=is_notice and is_edited)
         if is_notice and not is_newest and message is not None:
@@ -367,7 +367,7 @@ async def _sent(
                 raise
         else:
             return before
-    found = await transport.find_told(key, board, view) if claim.result is Claim.RENEWED else None
+    found = await transport.find_told(key, board, view) if claim.result is ClaimOutcome.RENEWED else None
     if found is not None and found != before:
         return found
     return await with_send_timeout(transport.tell(key, board, view, before))

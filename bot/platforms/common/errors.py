@@ -54,7 +54,7 @@ class SettingsMissing(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         complete = (" + ".join(f"`{name}`" for name in names) for names in self.alternatives)
-        return words("For {platform}, set {settings}.", platform=self.platform, settings=words.either(complete))
+        return words("For {platform}, set {settings}.", platform=self.platform, settings=words.alternatives(complete))
 
 
 @dataclass(eq=False)

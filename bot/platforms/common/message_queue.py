@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from bot.model.errors import StorageError
 from bot.model.observer import Observer
-from bot.model.rooms import Claim, MessageKey, NewsKey, StoredBoard
+from bot.model.rooms import ClaimOutcome, MessageKey, NewsKey, StoredBoard
 from bot.platforms.common.delivery import (
     Board,
     Delivery,
@@ -328,7 +328,7 @@ class MessageQueue:
             self._sent(state, board, view, transport)
             return
         async with renewed_claim(self._messages, board.game, replaced):
-            state.message = await post_once(view, transport, replaced, may_exist=claim is Claim.RENEWED)
+            state.message = await post_once(view, transport, replaced, may_exist=claim is ClaimOutcome.RENEWED)
         await self._messages.posted(board.game, state.message, board.words.code)
         self._sent(state, board, view, transport)
 

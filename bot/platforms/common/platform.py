@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct, field
 
-from bot.model.operations import Finding, Health
+from bot.model.operations import Finding, Severity
 from bot.platforms.common.errors import NotInstalled, PlatformUnreachable
 from bot.platforms.common.intake import Readiness
 from bot.platforms.common.rendering import ImageRenderer
@@ -145,4 +145,4 @@ def compare_clocks(platform: str, reply: ApiReply, now: datetime | None = None) 
     error = ((now or datetime.now(UTC)) - theirs).total_seconds()
     if abs(error) <= MAX_CLOCK_ERROR:
         return []
-    return [Finding("clock_wrong", Health.PROBLEM, {"platform": platform, "seconds": f"{abs(error):.0f}"})]
+    return [Finding("clock_wrong", Severity.PROBLEM, {"platform": platform, "seconds": f"{abs(error):.0f}"})]

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.commands.catalogue import ALL, BY_NAME, CHOOSE
 from bot.commands.command import UnknownCommand, UnknownOption
-from bot.commands.invocation import PAGES, Invocation, readable
+from bot.commands.invocation import PAGES, Invocation, replace_invalid_characters
 from bot.locales import Words
 from bot.presenters.images import Image, document, render
 from bot.presenters.views import Button, Form, Prompt, View
@@ -144,7 +144,7 @@ class ButtonAction(Struct, frozen=True):
             UnknownCommand: the text was not written by `encode`, or names a command that no longer exists.
             UnknownOption: it names an option that the command no longer has.
         """
-        fields = readable(text).split(_SEPARATOR)
+        fields = replace_invalid_characters(text).split(_SEPARATOR)
         if len(fields) != _FIELDS or fields[0] not in BY_NAME:
             raise UnknownCommand(fields[0], None)
         command, prompt, game, step, options = fields

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import align
-from bot.locales.safe import CHANNEL_START, PERSON_START, named, with_channels
+from bot.locales.safe import CHANNEL_START, PERSON_START, mentions_as_names, show_channels
 from bot.platforms.console.text import ascii_form, prefers_ascii, quoted, wrap, wrap_row
 from bot.presenters import phrases
 from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Reply, View
@@ -134,8 +134,8 @@ class ConsoleOutput:
 
     def paragraph(self, text: str) -> Sequence[Text]:
         """A paragraph as lines."""
-        text = with_channels(text, "#{}".format) if CHANNEL_START in text else text
-        text = named(text) if PERSON_START in text else text
+        text = show_channels(text, "#{}".format) if CHANNEL_START in text else text
+        text = mentions_as_names(text) if PERSON_START in text else text
         text = ascii_form(text) if self.ascii_only else text
         ticks = 0 if self._has_colours else 1
         lines = wrap(text, self.columns, tick_cells=ticks) if self._console.is_terminal else [text]

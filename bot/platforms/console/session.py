@@ -309,7 +309,7 @@ class ConsoleSession:
                 break
             with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
                 opened.write(file.text + "\n")
-            self._output.print(self._words("Wrote {file}.", file=safe.whole(str(each.resolve()))))
+            self._output.print(self._words("Wrote {file}.", file=safe.quote_whole(str(each.resolve()))))
             return
         self._output.print_file(file.text)
 

@@ -16,7 +16,7 @@ from discord.app_commands import AppCommandContext, AppInstallationType, Choice,
 from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE, THREAD
-from bot.commands.command import Command, CommandError, Kind, Option
+from bot.commands.command import Command, CommandError, Option, OptionType
 from bot.commands.parsing import parse_line
 from bot.locales import LANGUAGES, Words, words_for
 from bot.model.errors import StorageError
@@ -44,10 +44,10 @@ _POLL_SECONDS = 0.5
 MAX_CHOICE_LENGTH = 100
 
 _TYPES = {
-    Kind.INTEGER: AppCommandOptionType.integer,
-    Kind.PLAYER: AppCommandOptionType.user,
-    Kind.CHANNEL: AppCommandOptionType.channel,
-    Kind.SWITCH: AppCommandOptionType.boolean,
+    OptionType.INTEGER: AppCommandOptionType.integer,
+    OptionType.PLAYER: AppCommandOptionType.user,
+    OptionType.CHANNEL: AppCommandOptionType.channel,
+    OptionType.SWITCH: AppCommandOptionType.boolean,
 }
 
 
@@ -202,7 +202,7 @@ def _text(value: object) -> str:
     return str(value.id) if isinstance(value, discord.abc.Snowflake) else str(value)
 
 
-_CLOSED = {Kind.CHANNEL, Kind.CHOICE, Kind.INTEGER, Kind.PLAYER, Kind.SWITCH}
+_CLOSED = {OptionType.CHANNEL, OptionType.CHOICE, OptionType.INTEGER, OptionType.PLAYER, OptionType.SWITCH}
 """The kinds of options for which Discord accepts only valid values by itself."""
 
 
@@ -220,17 +220,17 @@ class _TypedOption(Transformer):
     @property
     @override
     def min_value(self) -> int | None:
-        return self._option.low if self._option.kind is Kind.INTEGER else None
+        return self._option.low if self._option.kind is OptionType.INTEGER else None
 
     @property
     @override
     def max_value(self) -> int | None:
-        return self._option.high if self._option.kind is Kind.INTEGER else None
+        return self._option.high if self._option.kind is OptionType.INTEGER else None
 
     @property
     @override
     def choices(self) -> list[Choice[str | int | float]] | None:
-        if self._option.kind is not Kind.CHOICE:
+        if self._option.kind is not OptionType.CHOICE:
             return None
         return [Choice(name=choice, value=choice) for choice in self._option.choices]
 
@@ -249,7 +249,7 @@ class _TextOption(_TypedOption):
     @override
     async def autocomplete(self, interaction: Interaction, value: str | float, /) -> list[Choice[str | int | float]]:
         words = words_for(interaction.locale.value)
-        if self._option.kind is Kind.GAME:
+        if self._option.kind is OptionType.GAME:
             offers = await self._games(interaction, str(value).strip().lstrip("#").lower(), words)
         else:
             offers = complete(self._option, str(value), getattr(interaction.namespace, "rules", None), words)

@@ -217,7 +217,7 @@ class InteractionController(ChatController):
         This way every press brings the board up to date, also after a failed edit.
         """
         invocation = self.request.invocation
-        game = None if invocation.shows_more else invocation.game
+        game = None if invocation.asks_for_more_buttons else invocation.game
         if game is None or self.interaction.message is None:
             return reply
         self.responder.start_timer()
@@ -231,7 +231,7 @@ class InteractionController(ChatController):
         have to wait. If that fails, it is tried again after the board.
         """
         invocation, note = self.request.invocation, reply.note
-        is_on_board = invocation.game == game and not invocation.continues_own_board
+        is_on_board = invocation.game == game and not invocation.comes_from_own_board
         pressed = interactions.message_of(self.interaction) if is_on_board and not self._is_on_private_note else None
         if note is not None and reply.note_repeats_board and (pressed or await self._is_note_accepted(note, reply)):
             note = None
@@ -317,7 +317,7 @@ class InteractionController(ChatController):
 
         A refusal leaves that message as it is, so that its buttons can be pressed again.
         """
-        is_continued = self._is_on_private_note and not self.request.invocation.starts_anew
+        is_continued = self._is_on_private_note and not self.request.invocation.needs_new_message
         render = self._private if reply.private else self._public
         content = await render.illustrated(view, may_attach=interactions.may_attach(self.interaction))
         if not reply.private:

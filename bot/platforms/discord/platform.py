@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 from typing_extensions import override
 
-from bot.model.operations import Finding, Health
+from bot.model.operations import Finding, Severity
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
 from bot.platforms.common.platform import Platform, Runtime, ask_api, compare_clocks, require_library
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings
@@ -34,10 +34,10 @@ class DiscordPlatform(Platform):
         gateway = await ask_api(PLATFORM_NAME, "GET", f"{api}/gateway/bot", authorization)
         if {me.status, gateway.status} != {_OK} or "session_start_limit" not in gateway.data:
             raise PlatformUnreachable(PLATFORM_NAME)
-        yield Finding("logged_in", Health.OK, {"platform": PLATFORM_NAME, "user": str(me.data.get("username"))})
+        yield Finding("logged_in", Severity.OK, {"platform": PLATFORM_NAME, "user": str(me.data.get("username"))})
         left = int(gateway.data["session_start_limit"]["remaining"])
         if left < _FEW_STARTS:
-            yield Finding("few_starts", Health.PROBLEM, {"left": str(left)})
+            yield Finding("few_starts", Severity.PROBLEM, {"left": str(left)})
         for finding in compare_clocks(PLATFORM_NAME, me):
             yield finding
 

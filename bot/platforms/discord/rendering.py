@@ -16,7 +16,7 @@ from typing_extensions import override
 from bot.commands.catalogue import MORE
 from bot.commands.command import ON
 from bot.locales import Words
-from bot.locales.safe import CHANNEL_START, PERSON_START, with_channels, with_people
+from bot.locales.safe import CHANNEL_START, PERSON_START, show_channels, show_people
 from bot.model.rooms import MessageKey, RoomKey
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, remembered_by_buttons, style_of
 from bot.platforms.discord.commands import PublishedCommand, shown_code
@@ -320,10 +320,10 @@ def escape(text: str, command_id: str | None = None) -> str:
     parts[1::2] = (shown_code(part[1:-1], command_id) for part in parts[1::2])
     escaped = "".join(parts)
     if PERSON_START in escaped:
-        escaped = with_people(escaped, lambda user, name: f"<@{user}>" if user.isdecimal() else name)
+        escaped = show_people(escaped, lambda user, name: f"<@{user}>" if user.isdecimal() else name)
     if CHANNEL_START not in escaped:
         return escaped
-    return with_channels(escaped, lambda channel: f"<#{channel}>" if channel.isdecimal() else channel)
+    return show_channels(escaped, lambda channel: f"<#{channel}>" if channel.isdecimal() else channel)
 
 
 def _escape_plain(text: str) -> str:

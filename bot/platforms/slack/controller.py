@@ -15,7 +15,7 @@ from typing_extensions import override
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import DailyAction
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import is_attempt
+from bot.commands.parsing import is_code_attempt
 from bot.handlers.daily import GuessForm
 from bot.handlers.dispatcher import refuse
 from bot.handlers.lines import command_with_secret
@@ -159,7 +159,7 @@ class SlackController(ChatController):
         try:
             game = await self._game_of_thread(text)
         except StorageError:
-            if is_attempt(text):
+            if is_code_attempt(text):
                 raise
             return None
         if game is not None:
@@ -204,7 +204,7 @@ class SlackController(ChatController):
         if self._looks_for_board:
             return modals.with_board_as_note(reply)
         is_asked = reply.note is not None and is_question(reply.note)
-        is_meant = is_asked or is_attempt(text) or move.command.name not in MOVES
+        is_meant = is_asked or is_code_attempt(text) or move.command.name not in MOVES
         return reply if reply.board is not None or reply.failed or is_meant else None
 
     async def _game_of_thread(self, text: str) -> str | None:
@@ -218,7 +218,7 @@ class SlackController(ChatController):
             return None
         message = MessageKey(incoming.channel, incoming.thread)
         game = await self.queue.game_of(message)
-        is_move = is_attempt(text) or (move_in(text, "") is not None and not is_small_talk(text))
+        is_move = is_code_attempt(text) or (move_in(text, "") is not None and not is_small_talk(text))
         if not is_move or incoming.thread_seconds > _RECORDED_SECONDS:
             return game
         deadline = time.monotonic() + _RECORDED_SECONDS

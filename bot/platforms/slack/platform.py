@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 from typing_extensions import override
 
-from bot.model.operations import Finding, Health
+from bot.model.operations import Finding, Severity
 from bot.platforms.common.errors import TokenRefused
 from bot.platforms.common.platform import ApiReply, Platform, Runtime, ask_api, compare_clocks, require_library
 from bot.platforms.slack.settings import PLATFORM_NAME, SCOPES, SlackSettings, secret_value
@@ -31,7 +31,7 @@ class SlackPlatform(Platform):
         if bot_token := secret_value(settings.bot_token):
             identity = await self._ask("auth.test", "bot_token", bot_token)
             details = {"platform": PLATFORM_NAME, "user": f"{identity.data.get('user')} ({identity.data.get('team')})"}
-            yield Finding("logged_in", Health.OK, details)
+            yield Finding("logged_in", Severity.OK, details)
             for finding in (*_missing_scopes(identity), *compare_clocks(PLATFORM_NAME, identity)):
                 yield finding
         if app_token := secret_value(settings.app_token):
@@ -75,4 +75,4 @@ class SlackPlatform(Platform):
 def _missing_scopes(reply: ApiReply) -> list[Finding]:
     granted = reply.headers.get("x-oauth-scopes")
     missing = [scope for scope in SCOPES if scope not in granted.split(",")] if granted else []
-    return [Finding("scopes_missing", Health.PROBLEM, {"scopes": ", ".join(missing)})] if missing else []
+    return [Finding("scopes_missing", Severity.PROBLEM, {"scopes": ", ".join(missing)})] if missing else []

@@ -22,8 +22,8 @@ from bot.locales.safe import (
     PERSON_END,
     PERSON_NAME,
     PERSON_START,
-    with_channels,
-    with_people,
+    show_channels,
+    show_people,
 )
 from bot.platforms.common.rendering import ButtonAction, remembered_by_buttons, style_of
 from bot.platforms.slack.incoming import EncodedPlace
@@ -214,9 +214,9 @@ def plain_text(view: View, *, is_direct: bool = False) -> str:
     text = _with_commands("\n".join(pieces), is_direct=is_direct)
     while len(escaped := escape(text, quote=False)) > MAX_TEXT:
         text = text[: len(text) * MAX_TEXT // len(escaped)]
-    linked = with_channels(escaped, lambda channel: f"<#{channel}>") if CHANNEL_START in escaped else escaped
+    linked = show_channels(escaped, lambda channel: f"<#{channel}>") if CHANNEL_START in escaped else escaped
     if PERSON_START in linked:
-        linked = with_people(linked, lambda user, name: f"<@{user}>" if _USER.fullmatch(user) else name)
+        linked = show_people(linked, lambda user, name: f"<@{user}>" if _USER.fullmatch(user) else name)
     return linked if linked.strip() else _ELLIPSIS
 
 

@@ -14,7 +14,7 @@ from slack_bolt.response import BoltResponse
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import CommandError
-from bot.commands.invocation import Invocation, only_reads
+from bot.commands.invocation import Invocation, is_read_only
 from bot.handlers.daily import GuessForm
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.rendering import ButtonAction
@@ -222,7 +222,9 @@ class SlackRouter:
             return await acknowledge("") if self._intake.is_open else BoltResponse(status=_UNAVAILABLE)
         work = self._intake.start(command)
         done, _ = await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
-        is_told = not done and invocation is not None and not (only_reads(invocation) or invocation.command.uses_solver)
+        is_told = (
+            not done and invocation is not None and not (is_read_only(invocation) or invocation.command.uses_solver)
+        )
         sentence = controller.not_confirmed() if is_told else ""
         self._intake.start(self._answer(controller, work))
         return await acknowledge(sentence)

@@ -10,7 +10,7 @@ from html import unescape
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import CommandError, MissingOption, UnknownCommand
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import nearest, parse_line
+from bot.commands.parsing import most_similar, parse_line
 from bot.locales import LANGUAGES, translatable_in_context
 from core.game.rules import ALPHABETS, COLORS, FRUIT
 
@@ -127,7 +127,7 @@ def is_small_talk(text: str, *, is_direct: bool = False) -> bool:
     try:
         invocation = parse_line(text)
     except UnknownCommand as error:
-        return error.nearest is None if is_direct else nearest(error.read, BY_NAME, _SIMILAR) is None
+        return error.nearest is None if is_direct else most_similar(error.read, BY_NAME, _SIMILAR) is None
     except CommandError:
         return False
     is_guess = invocation is not None and invocation.options.get("code") == text.strip()

@@ -251,7 +251,9 @@ async def _challenged(context: CallContext, opponent: Person | None) -> Player |
     if opponent is not None:
         if opponent.key == player.key or opponent.is_bot:
             raise errors.CannotBeChallenged
-        other = await context.unit.players.ensure(opponent.key, context.room.key.workspace, opponent.name, context.now)
+        other = await context.unit.players.get_or_add(
+            opponent.key, context.room.key.workspace, opponent.name, context.now
+        )
         if opponent.has_left or not other.settings.duels:
             raise errors.ChallengesUnwanted(other.name)
     found = await context.unit.games.open_challenges(player.id)

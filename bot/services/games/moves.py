@@ -70,7 +70,7 @@ async def may_notify(unit: UnitOfWork, sender: PlayerKey, recipient: PlayerKey, 
     """
     pair = sha256(repr((sender, recipient)).encode()).hexdigest()
     for number in range(MOST_NOTIFICATIONS):
-        limit = await unit.shared_limits.lock(f"notify:{pair}:{number}", now)
+        limit = await unit.shared_limits.lock_or_add(f"notify:{pair}:{number}", now)
         if limit.free_at <= now:
             await unit.shared_limits.save(structs.replace(limit, free_at=now + NOTIFICATIONS_COUNTED))
             return True
@@ -83,7 +83,7 @@ async def _store_news(unit: UnitOfWork, before: StoredGame, after: StoredGame, n
     It replaces older news. They need not be told if their turn has passed, or if they have acted and go on.
     """
     is_same_turn = after.is_same_turn_as(before)
-    if after.has_news and await unit.messages.was_posted(after.id):
+    if after.is_end_news and await unit.messages.was_posted(after.id):
         await unit.news.add(news_key(after, NewsKind.END), after.room, after.id, now)
     elif after.waits_for and not is_same_turn and not _is_move_of_host(before.game, after.game):
         await unit.news.add(news_key(after, NewsKind.TURN), after.room, after.id, now)

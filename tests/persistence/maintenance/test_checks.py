@@ -13,7 +13,7 @@ from sqlalchemy import text
 from bot.cli.database import fault_sentence
 from bot.locales import LANGUAGES
 from bot.model.errors import CopyNotEmpty, StorageBusy, StorageDamaged, StorageNewer
-from bot.model.operations import Health
+from bot.model.operations import Severity
 from bot.persistence.database import REVISIONS, Database
 from bot.persistence.maintenance import checks
 from bot.persistence.maintenance.checks import Fault, FaultKind, check_database, diagnose_database
@@ -208,13 +208,13 @@ async def execute_at(url: str, statement: str) -> None:
 
 async def test_a_sound_database_is_up_to_date(url: str) -> None:
     [finding, *_] = await diagnose_database(url)
-    assert (finding.name, finding.health, finding.details["revision"]) == ("database_ok", Health.OK, REVISIONS[-1])
+    assert (finding.name, finding.health, finding.details["revision"]) == ("database_ok", Severity.OK, REVISIONS[-1])
 
 
 async def test_an_older_revision_is_told(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "REVISIONS", (*REVISIONS, "9998"))
     [finding, *_] = await diagnose_database(url)
-    assert (finding.name, finding.health) == ("database_old", Health.NOTE)
+    assert (finding.name, finding.health) == ("database_old", Severity.NOTE)
     assert (finding.details["subject"], finding.details["found"]) == (REVISIONS[-1], "9998")
 
 
@@ -227,7 +227,7 @@ async def test_a_newer_revision_is_an_error(url: str) -> None:
 async def test_a_file_that_is_locked_is_an_error(sqlite_url: str) -> None:
     holder = Database(sqlite_url)
     async with holder.unit() as unit:
-        assert await unit.players.find("chat", "club", "ANN") is None
+        assert await unit.players.find_by_name("chat", "club", "ANN") is None
         with pytest.raises(StorageBusy):
             await diagnose_database(f"{sqlite_url}?timeout=0.05")
     await holder.close()

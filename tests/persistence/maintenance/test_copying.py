@@ -13,8 +13,8 @@ from bot.model.errors import (
     CopyDiffers,
     CopyNotEmpty,
     CopyOutdated,
+    StorageCopyUnfinished,
     StorageForeign,
-    StorageUnfinished,
     StorageUnreachable,
 )
 from bot.model.rooms import Caller, PlayerKey, RoomKey
@@ -100,7 +100,7 @@ async def play(database: Database) -> None:
         await services.referee.play(caller, Rules.parse("4x10"))
         await services.referee.guess(replace(caller, event="guess"), "0123")
     async with database.unit(Access.READ) as unit:
-        player = await unit.players.find("chat", "copied", "ANN")
+        player = await unit.players.find_by_name("chat", "copied", "ANN")
         assert player
         assert (await unit.results.of_player(player.id))[0].guesses == 1
 
@@ -116,7 +116,7 @@ async def test_a_copy_that_is_killed_once_is_continued_where_it_stopped(pair: tu
 
     with pytest.raises(Killed):
         await copy_database(source, target, kill)
-    with pytest.raises(StorageUnfinished):
+    with pytest.raises(StorageCopyUnfinished):
         await target.upgrade()
     seen: list[tuple[int, int]] = []
     rows = await copy_database(source, target, lambda _, done, total: seen.append((done, total)))
@@ -142,7 +142,7 @@ async def test_a_copy_that_is_killed_again_and_again_is_continued(pair: tuple[Da
             await copy_database(source, target, kill_after_more)
         except Killed:
             killed += 1
-            with pytest.raises(StorageUnfinished):
+            with pytest.raises(StorageCopyUnfinished):
                 await target.upgrade()
         else:
             break
@@ -191,7 +191,7 @@ async def test_rows_that_differ_are_noticed_and_the_copy_stays_unfinished(
         await copy_database(source, target, ignore)
     [(table, *_)] = differing.value.tables
     assert table in statement
-    with pytest.raises(StorageUnfinished):
+    with pytest.raises(StorageCopyUnfinished):
         await target.upgrade()
 
 

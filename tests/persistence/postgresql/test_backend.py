@@ -256,7 +256,7 @@ async def test_the_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> Non
         return answer or NOON
 
     shared = ServerClock(read)
-    async with shared.running():
+    async with shared.keep_synchronized():
         await asked.wait()
         assert shared() >= NOON + HOUR
 
@@ -360,5 +360,5 @@ async def test_a_connection_that_is_lost_within_a_unit_of_work_is_reported(postg
     with pytest.raises(StorageUnreachable):
         await lose_connection()
     async with database.unit() as unit:
-        assert await unit.players.find("chat", "club", player_key().user) is None
+        assert await unit.players.find_by_name("chat", "club", player_key().user) is None
     await database.close()

@@ -63,18 +63,18 @@ async def test_a_few_units_of_work_of_a_room_have_their_turn_at_once() -> None:
     queues.pass_turn(LOBBY)
     await third
     queues.pass_turn(LOBBY)
-    assert queues.rooms == 1
+    assert queues.room_count == 1
     queues.pass_turn(LOBBY)
-    assert queues.rooms == 0
+    assert queues.room_count == 0
 
 
 async def test_rooms_do_not_wait_for_each_other(queues: RoomQueues) -> None:
     await queues.take_turn(LOBBY)
     await queues.take_turn(CELLAR)
-    assert queues.rooms == 2
+    assert queues.room_count == 2
     queues.pass_turn(LOBBY)
     queues.pass_turn(CELLAR)
-    assert queues.rooms == 0
+    assert queues.room_count == 0
 
 
 async def test_whoever_is_cancelled_while_they_wait_does_not_hold_up_others(queues: RoomQueues) -> None:
@@ -97,7 +97,7 @@ async def test_whoever_is_cancelled_as_their_turn_comes_passes_it_on(queues: Roo
     await next_one
     queues.pass_turn(LOBBY)
     assert cancelled.cancelled()
-    assert queues.rooms == 0
+    assert queues.room_count == 0
 
 
 async def test_everybody_who_waits_for_a_turn_that_does_not_end_is_refused() -> None:
@@ -107,7 +107,7 @@ async def test_everybody_who_waits_for_a_turn_that_does_not_end_is_refused() -> 
         refused = await asyncio.gather(*(queues.take_turn(LOBBY) for _ in range(3)), return_exceptions=True)
         assert [type(error) for error in refused] == [WaitedTooLong] * 3
     queues.pass_turn(LOBBY)
-    assert queues.rooms == 0
+    assert queues.room_count == 0
 
 
 @pytest.mark.parametrize("has_failed", [False, True])
@@ -134,4 +134,4 @@ async def test_a_transaction_that_cannot_begin_or_end_passes_its_turn_on(queues:
     failing.fails = True
     with pytest.raises(OSError):  # noqa: PT011  # the error of the fake
         await transaction.end(None)
-    assert queues.rooms == 0
+    assert queues.room_count == 0

@@ -42,7 +42,7 @@ async def test_a_game_is_read_as_it_was_saved_without_its_secret(store: Store) -
     assert await read(store, game) == game
     turn = Turn(WRONG, Feedback(0, 0), game.player)
     playing = structs.replace(game, board=replace(game.board, secret=SECRET, turns=(turn,)))
-    ended = playing.after(playing.board.give_up(game.player), NOON)
+    ended = playing.with_board(playing.board.give_up(game.player), NOON)
     async with committed(store.unit) as unit:
         await unit.daily_games.save(ended)
     assert await read(store, game) == structs.replace(ended, board=replace(ended.board, secret=()))
@@ -122,7 +122,7 @@ async def test_the_next_stored_link_is_found(store: Store) -> None:
     async with committed(store.unit) as unit:
         await unit.daily_chains.add(CHAIN, LINKS)
     async with store.other() as unit:
-        found = [await unit.daily_chains.next_link(CHAIN, number) for number in (0, 1, 4, 5, 10)]
+        found = [await unit.daily_chains.link_at_or_after(CHAIN, number) for number in (0, 1, 4, 5, 10)]
     assert [number for number, _ in found] == [0, 4, 4, 10, 10]
     assert found[1][1] == "b" * 64
 
@@ -147,7 +147,7 @@ async def test_a_room_has_an_open_game_until_it_ends(store: Store) -> None:
         assert await unit.daily_games.any_open(game.room, DAY)
         assert not await unit.daily_games.any_open(game.room, late.day)
         assert not await unit.daily_games.any_open("elsewhere", DAY)
-        await unit.daily_games.save(game.after(game.board.give_up(game.player), NOON))
+        await unit.daily_games.save(game.with_board(game.board.give_up(game.player), NOON))
         assert not await unit.daily_games.any_open(game.room, DAY)
 
 
@@ -156,7 +156,7 @@ async def test_a_result_is_stored_once_as_shared_in_each_room(store: Store) -> N
 
     async def share(unit_of: Store, room: str) -> bool:
         async with committed(unit_of.unit) as unit:
-            return await unit.daily_games.add_share(game, room, NOON)
+            return await unit.daily_games.add_to_card(game, room, NOON)
 
     async with committed(store.unit) as unit:
         garden, _ = await enter(unit, "ANN", "garden")
@@ -164,7 +164,7 @@ async def test_a_result_is_stored_once_as_shared_in_each_room(store: Store) -> N
     assert sorted(await asyncio.gather(*(share(each, garden.id) for each in both))) == [False, True]
     assert await share(store, game.room)
     async with store.unit() as unit:
-        found = [await unit.daily_games.is_shared(game, room) for room in (game.room, garden.id, "elsewhere")]
+        found = [await unit.daily_games.is_on_card(game, room) for room in (game.room, garden.id, "elsewhere")]
     assert found == [True, True, False]
 
 
@@ -176,7 +176,7 @@ async def test_the_games_of_a_room_are_those_that_were_started_or_shared_there_i
         both = DailyGame(lobby.id, LATER, Board(CLASSIC, (), 12, eve.id), NOON)
         for game in (shared, both):
             await unit.daily_games.add(game)
-            await unit.daily_games.add_share(game, lobby.id, NOON)
+            await unit.daily_games.add_to_card(game, lobby.id, NOON)
     async with store.other() as unit:
         of_room = unit.daily_games.of_room
         assert await of_room(lobby.id, DAY, LATER) == [shared, both]
@@ -192,13 +192,13 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
     async with committed(store.unit) as unit:
         rooms = [(await enter(unit, channel=channel))[0] for channel in ("lobby", "garden", "cellar")]
         for room, at in zip(rooms, (NOON, later, much_later), strict=True):
-            await unit.summary_plans.schedule(room.id, at)
-        await unit.summary_plans.schedule(rooms[0].id, much_later)
-        await unit.summary_plans.schedule(rooms[2].id, much_later + timedelta(hours=1))
+            await unit.summary_plans.schedule_check(room.id, at)
+        await unit.summary_plans.schedule_check(rooms[0].id, much_later)
+        await unit.summary_plans.schedule_check(rooms[2].id, much_later + timedelta(hours=1))
     async with store.other() as unit:
         assert await unit.summary_plans.due(NOON, much_later, 9) == [rooms[0].id]
         assert await unit.summary_plans.due(NOON, later, 9) == [rooms[0].id, rooms[2].id]
-        assert await unit.rooms.key(rooms[1].id) == rooms[1].key
+        assert await unit.rooms.key_of(rooms[1].id) == rooms[1].key
         plan = await unit.summary_plans.get(rooms[0].id)
         assert plan == SummaryPlan(rooms[0].id, NOON)
         message = MessageKey("lobby", "17.4")
@@ -206,8 +206,8 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
         await unit.summary_plans.save(told)
         assert await unit.summary_plans.get(rooms[0].id) == told
         assert await unit.summary_plans.due(NOON, much_later, 9) == []
-        await unit.summary_plans.schedule(rooms[0].id, later)
-        await unit.summary_plans.schedule(rooms[0].id, NOON)
+        await unit.summary_plans.schedule_check(rooms[0].id, later)
+        await unit.summary_plans.schedule_check(rooms[0].id, NOON)
         assert await unit.summary_plans.get(rooms[0].id) == structs.replace(told, check_at=NOON)
         assert await unit.summary_plans.get("elsewhere") is None
 
@@ -219,10 +219,10 @@ async def test_the_cards_of_a_players_games_are_scheduled(store: Store) -> None:
         for room, day in zip(rooms, (DAY, LATER, LATER), strict=True):
             game = DailyGame(room.id, day, Board(CLASSIC, (), 12, eve.id), NOON)
             await unit.daily_games.add(game)
-            await unit.daily_games.add_share(game, room.id, NOON)
-            await unit.summary_plans.schedule(room.id, NOON + timedelta(hours=1))
-        await unit.summary_plans.schedule(rooms[2].id, NOON)
-        await unit.summary_plans.schedule_cards(eve.id, LATER, NOON + timedelta(minutes=1))
+            await unit.daily_games.add_to_card(game, room.id, NOON)
+            await unit.summary_plans.schedule_check(room.id, NOON + timedelta(hours=1))
+        await unit.summary_plans.schedule_check(rooms[2].id, NOON)
+        await unit.summary_plans.schedule_card_checks(eve.id, LATER, NOON + timedelta(minutes=1))
         plans = [await unit.summary_plans.get(room.id) for room in rooms]
         assert [plan and plan.check_at for plan in plans] == [
             NOON + timedelta(hours=1),
@@ -238,12 +238,15 @@ async def test_games_that_count_are_counted_by_rules(store: Store) -> None:
     async with committed(store.unit) as unit:
         for game, ended in ((solved, NOON), (late, NOON)):
             board = replace(game.board, secret=SECRET, turns=turns)
-            await unit.daily_games.save(game.after(board, ended))
+            await unit.daily_games.save(game.with_board(board, ended))
         for game in (lost, other):
-            await unit.daily_games.save(game.after(game.board.give_up(game.player), NOON))
+            await unit.daily_games.save(game.with_board(game.board.give_up(game.player), NOON))
     async with store.other() as unit:
-        assert await unit.daily_games.counts(running.player) == {"4x10": Count(1, 1, 2), str(OTHER_RULES): Count(1)}
-        assert await unit.daily_games.counts("nobody") == {}
+        assert await unit.daily_games.counts_by_rules(running.player) == {
+            "4x10": Count(1, 1, 2),
+            str(OTHER_RULES): Count(1),
+        }
+        assert await unit.daily_games.counts_by_rules("nobody") == {}
 
 
 async def test_running_games_of_a_player_are_found(store: Store) -> None:
@@ -252,7 +255,7 @@ async def test_running_games_of_a_player_are_found(store: Store) -> None:
     await stored(store, "ZOE", DAY - timedelta(days=1))
     ended = await stored(store, "ZOE", rules=OTHER_RULES)
     async with committed(store.unit) as unit:
-        await unit.daily_games.save(ended.after(ended.board.give_up(ended.player), NOON))
+        await unit.daily_games.save(ended.with_board(ended.board.give_up(ended.player), NOON))
     async with store.other() as unit:
         assert await unit.daily_games.running(running.player, DAY, LATER) == [running]
         assert not await unit.daily_games.running("nobody", DAY, LATER)

@@ -135,9 +135,9 @@ async def test_running_games_of_a_player_are_found_in_every_room_newest_first(st
 
 async def test_turns_are_found_by_their_player_in_running_games_of_every_workspace(store: Store) -> None:
     async with committed(store.unit) as unit:
-        zoe, yan = [await unit.players.ensure(player_key(user), "club", user) for user in ("ZOE", "YAN")]
+        zoe, yan = [await unit.players.get_or_add(player_key(user), "club", user) for user in ("ZOE", "YAN")]
         for name, workspace in {"here": "club", "there": "pub", "over": "cafe"}.items():
-            room = await unit.rooms.ensure(room_key("lobby", workspace))
+            room = await unit.rooms.get_or_add(room_key("lobby", workspace))
             stored = new_game(room, zoe, name)
             await unit.games.add(stored)
             for player, guess in ((zoe, PARTLY), (yan, OTHER), (zoe, SECRET if name == "over" else WRONG)):

@@ -412,12 +412,12 @@ async def test_the_sums_of_hosted_games_are_kept(store: Store) -> None:
     stored, game, bob = await start_hosted(store, in_head=False, name="host3")
     await change(store, stored, game.guess(WRONG, bob).give_up(game.starter))
     async with store.other() as unit:
-        host = await unit.results.record(game.starter)
-        guesser = await unit.results.record(bob)
+        host = await unit.results.player_record(game.starter)
+        guesser = await unit.results.player_record(bob)
         results = await unit.results.of_player(game.starter)
     assert (host.hosted.games, host.hosted.solved, host.hosted.guesses) == (3, 2, 4)
     assert (host.together.games, guesser.hosted.games) == (0, 0)
-    assert (guesser.together.games, guesser.together.solved, guesser.alone) == (3, 2, {})
+    assert (guesser.together.games, guesser.together.solved, guesser.ranked_alone) == (3, 2, {})
     assert [(result.hosted, result.guesses) for result in results] == [(True, 2), (True, 2), (True, 1)]
 
 

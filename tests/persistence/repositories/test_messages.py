@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.games import StoredGame
-from bot.model.rooms import CLAIM_TIME, Claim, MessageKey, NewsKey, NewsKind, PendingNews
+from bot.model.rooms import CLAIM_TIME, ClaimOutcome, MessageKey, NewsKey, NewsKind, PendingNews
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import UnitOfWork
 from core.game.any_game import Who
@@ -43,7 +43,7 @@ class Processes:
     async def show(self, database: Database, revision: int, *, settled: bool = False) -> bool:
         """Record that a revision is shown; return whether the board is up to date."""
         async with committed(database.unit) as unit:
-            await unit.messages.shown({self.game: revision}, {self.game} if settled else ())
+            await unit.messages.record_shown({self.game: revision}, {self.game} if settled else ())
         async with database.unit() as unit:
             return self.game not in {board.game for board in await unit.messages.outdated("chat", 10)}
 
@@ -170,9 +170,9 @@ async def test_newer_news_about_a_subject_replaces_older_news(store: Store, game
     await add(store, game, key(game, 1), key(game, 2))
     async with store.other() as unit:
         assert [news.key for news in await pending(unit, game.id)] == [key(game, 2)]
-        assert await unit.news.claim(key(game, 1), NOON, EARLIER) is Claim.TAKEN
+        assert await unit.news.claim(key(game, 1), NOON, EARLIER) is ClaimOutcome.TAKEN
         await unit.news.remove_if_newest(key(game, 1))
-        assert await unit.news.claim(key(game, 2), NOON, EARLIER) is Claim.NEW
+        assert await unit.news.claim(key(game, 2), NOON, EARLIER) is ClaimOutcome.NEW
 
 
 async def test_news_that_replaces_claimed_news_is_not_claimed(store: Store, game: StoredGame) -> None:
@@ -182,20 +182,20 @@ async def test_news_that_replaces_claimed_news_is_not_claimed(store: Store, game
     await add(store, game, key(game, 1, NewsKind.END))
     async with store.other() as unit:
         assert len(await pending(unit, game.id)) == 1
-        assert await unit.news.claim(key(game, 1, NewsKind.END), NOON, EARLIER) is Claim.NEW
+        assert await unit.news.claim(key(game, 1, NewsKind.END), NOON, EARLIER) is ClaimOutcome.NEW
 
 
 async def test_news_is_claimed_by_one_process_until_it_is_told(store: Store, game: StoredGame) -> None:
     await add(store, game, key(game))
     async with store.other() as unit:
-        assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is Claim.NEW
-        assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is Claim.TAKEN
+        assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is ClaimOutcome.NEW
+        assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is ClaimOutcome.TAKEN
         assert await pending(unit, game.id) == []
         await unit.commit()
     async with store.unit() as unit:
-        assert await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME) is Claim.RENEWED
+        assert await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME) is ClaimOutcome.RENEWED
         await unit.news.remove_if_newest(key(game))
-        assert await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME) is Claim.TAKEN
+        assert await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME) is ClaimOutcome.TAKEN
         assert await pending(unit, game.id) == []
 
 
@@ -205,7 +205,7 @@ async def test_a_claim_made_by_a_clock_that_was_ahead_has_ended(store: Store, ga
         await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME)
     async with store.other() as unit:
         assert len(await pending(unit, game.id)) == 1
-        assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is Claim.RENEWED
+        assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is ClaimOutcome.RENEWED
 
 
 async def test_news_about_a_game_waits_for_its_message(store: Store, game: StoredGame) -> None:
@@ -231,7 +231,7 @@ async def test_withdrawn_news_is_not_told(store: Store, game: StoredGame) -> Non
     async with store.unit() as unit:
         await unit.news.withdraw(game.id)
         assert await pending(unit, game.id) == []
-        assert await unit.news.claim(key(game), NOON, EARLIER) is Claim.TAKEN
+        assert await unit.news.claim(key(game), NOON, EARLIER) is ClaimOutcome.TAKEN
 
 
 async def test_old_news_is_not_told_but_removed(store: Store, game: StoredGame) -> None:

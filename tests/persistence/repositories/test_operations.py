@@ -7,7 +7,15 @@ from datetime import datetime, timedelta
 from msgspec import structs
 
 from bot.model.games import StoredGame
-from bot.model.operations import AdmissionEntry, AdmissionKey, Announcement, Decision, Lease, Limit, Subject
+from bot.model.operations import (
+    AdmissionDecision,
+    AdmissionEntry,
+    AdmissionKey,
+    AdmissionSubject,
+    Announcement,
+    Lease,
+    Limit,
+)
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.games import bot_workspaces
@@ -41,7 +49,7 @@ async def test_running_games_are_found_by_platform_and_workspace(store: Store) -
 
 async def test_a_room_without_a_running_game_is_not_found(store: Store) -> None:
     async with committed(store.unit) as unit:
-        room = await unit.rooms.ensure(RoomKey("chat", "club", "empty"))
+        room = await unit.rooms.get_or_add(RoomKey("chat", "club", "empty"))
     async with store.other() as unit:
         assert room.id not in {each.id for each in await unit.operations.rooms_with_games("chat", "", 1000)}
 
@@ -78,7 +86,7 @@ async def test_old_announcements_are_pruned_in_steps(store: Store) -> None:
 async def test_a_workspace_that_is_noted_to_have_left_is_deleted(store: Store) -> None:
     long_ago = NOON - timedelta(days=1000)
     async with committed(store.unit) as unit:
-        room = await unit.rooms.ensure(RoomKey("chat", "leaving", "lobby"))
+        room = await unit.rooms.get_or_add(RoomKey("chat", "leaving", "lobby"))
         await unit.bot_workspaces.record_left("chat", "leaving", long_ago)
     async with committed(store.unit) as unit:
         while (await unit.bot_workspaces.delete_left(long_ago + timedelta(days=1), 10)).rows:
@@ -102,9 +110,9 @@ LEASE = Lease("shard/0", "one", NOON + MINUTE)
 
 async def test_the_first_to_lock_a_lease_stores_it(store: Store) -> None:
     async with committed(store.unit) as unit:
-        assert await unit.leases.lock(LEASE) == LEASE
+        assert await unit.leases.lock_or_add(LEASE) == LEASE
     async with store.other() as unit:
-        assert await unit.leases.lock(structs.replace(LEASE, holder="another")) == LEASE
+        assert await unit.leases.lock_or_add(structs.replace(LEASE, holder="another")) == LEASE
 
 
 async def test_a_lease_is_replaced_and_removed_by_its_holder_only(store: Store) -> None:
@@ -130,10 +138,10 @@ async def test_live_leases_are_those_of_the_prefix_that_have_not_ended(store: St
 
 async def test_a_limit_is_free_at_first_and_then_what_was_stored(store: Store) -> None:
     async with committed(store.unit) as unit:
-        assert await unit.shared_limits.lock("identify", NOON) == Limit("identify", NOON)
+        assert await unit.shared_limits.lock_or_add("identify", NOON) == Limit("identify", NOON)
         await unit.shared_limits.save(Limit("identify", NOON + MINUTE, 3))
     async with store.other() as unit:
-        assert await unit.shared_limits.lock("identify", NOON) == Limit("identify", NOON + MINUTE, 3)
+        assert await unit.shared_limits.lock_or_add("identify", NOON) == Limit("identify", NOON + MINUTE, 3)
         assert await unit.shared_limits.exhausted("ident", NOON) == [Limit("identify", NOON + MINUTE, 3)]
         assert await unit.shared_limits.exhausted("ident", NOON + MINUTE) == []
         assert await unit.shared_limits.exhausted("other", NOON) == []
@@ -160,13 +168,13 @@ async def test_the_oldest_rows_are_pruned(store: Store) -> None:
         for most, removed in ((1, 1), (5, 1), (5, 0)):
             assert [await unit.old_rows.remove(table, NOON + 2 * MINUTE, most) for table in tables] == [removed] * 3
         assert [lease.name for lease in await unit.leases.live("lease", NOON)] == ["lease 2"]
-        assert (await unit.shared_limits.lock("limit 2", NOON)).free_at == NOON + 2 * MINUTE
+        assert (await unit.shared_limits.lock_or_add("limit 2", NOON)).free_at == NOON + 2 * MINUTE
         assert await unit.profile_versions.get("profile 2") == "1"
 
 
-PERSON = AdmissionEntry(AdmissionKey("chat", Subject.PERSON, "ANN"), Decision.BLOCK, NOON)
-SERVER = AdmissionEntry(AdmissionKey("chat", Subject.SERVER, "club"), Decision.ALLOW, NOON)
-ELSEWHERE = AdmissionEntry(AdmissionKey("mail", Subject.SERVER, "club"), Decision.BLOCK, NOON)
+PERSON = AdmissionEntry(AdmissionKey("chat", AdmissionSubject.PERSON, "ANN"), AdmissionDecision.BLOCK, NOON)
+SERVER = AdmissionEntry(AdmissionKey("chat", AdmissionSubject.SERVER, "club"), AdmissionDecision.ALLOW, NOON)
+ELSEWHERE = AdmissionEntry(AdmissionKey("mail", AdmissionSubject.SERVER, "club"), AdmissionDecision.BLOCK, NOON)
 OURS = (PERSON, SERVER, ELSEWHERE)
 
 
@@ -188,7 +196,7 @@ async def test_entries_come_by_platform_subject_and_id(store: Store) -> None:
 
 
 async def test_an_entry_replaces_the_one_with_the_same_key(store: Store) -> None:
-    allowed = structs.replace(PERSON, decision=Decision.ALLOW)
+    allowed = structs.replace(PERSON, decision=AdmissionDecision.ALLOW)
     await saved(store, *OURS)
     await saved(store, allowed)
     assert await stored(store) == [allowed, SERVER, ELSEWHERE]
@@ -204,11 +212,11 @@ async def test_an_entry_is_removed_once(store: Store) -> None:
 
 async def test_switches_are_stored_changed_and_removed(store: Store) -> None:
     async with committed(store.unit) as unit:
-        await unit.admission.switch("cooldown", "2.0", NOON)
-        await unit.admission.switch("cooldown", "3.0", NOON)
-        await unit.admission.switch("read_only", "on", NOON)
-        await unit.admission.switch("read_only", None, NOON)
-        await unit.admission.switch("read_only", None, NOON)
+        await unit.admission.set_switch("cooldown", "2.0", NOON)
+        await unit.admission.set_switch("cooldown", "3.0", NOON)
+        await unit.admission.set_switch("read_only", "on", NOON)
+        await unit.admission.set_switch("read_only", None, NOON)
+        await unit.admission.set_switch("read_only", None, NOON)
     async with store.other() as unit:
         switches = await unit.admission.switches()
     assert (switches.get("cooldown"), switches.get("read_only")) == ("3.0", None)
@@ -254,7 +262,7 @@ async def test_a_due_game_comes_with_its_room(store: Store) -> None:
 async def test_a_game_can_be_looked_at_later(store: Store) -> None:
     game = await add(store, "due", NOON)
     async with committed(store.unit) as unit:
-        await unit.due_games.check_later(game.id, NOON + SECOND)
+        await unit.due_games.set_next_check(game.id, NOON + SECOND)
     async with store.other() as unit:
         assert await due(unit, game) == []
     assert await read(store, game) == replace(game, check_at=NOON + SECOND)

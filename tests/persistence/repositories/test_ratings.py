@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.model.games import StoredGame
 from bot.model.ratings import MU, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
-from bot.model.records import LeaderboardKey, Order, Period, Scope, place_in
+from bot.model.records import LeaderboardKey, Order, Period, Scope, scope_place
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import UnitOfWork
@@ -39,7 +39,7 @@ async def keep_in(
 
 
 def key(room: Room, scope: Scope, period: Period = Period.ALL) -> LeaderboardKey:
-    return LeaderboardKey(scope, place_in(scope, room.key, room.id), "4x10", period, period.first_day(NOON.date()))
+    return LeaderboardKey(scope, scope_place(scope, room.key, room.id), "4x10", period, period.first_day(NOON.date()))
 
 
 def duel(name: str, room: Room, ann: Player, bob: Player) -> StoredGame:
@@ -54,8 +54,8 @@ async def test_ratings_are_read_as_they_were_stored(store: Store) -> None:
         game = await keep(unit, "one", "ANN", "BOB")
     after = rate(game, {(0, 1): 0.0, (1, 0): 0.0}).ratings
     async with store.other() as unit:
-        assert await unit.ratings.under("4x10", game.remaining_players) == after
-        assert await unit.ratings.under("3x10", game.remaining_players) == {}
+        assert await unit.ratings.of_players("4x10", game.remaining_players) == after
+        assert await unit.ratings.of_players("3x10", game.remaining_players) == {}
         for player, rating in after.items():
             assert await unit.ratings.of_player(player) == {"4x10": rating}
 
@@ -66,10 +66,10 @@ async def test_past_ratings_are_those_before_each_game_of_a_player(store: Store)
     ann = games[0].players[0].player or ""
     first, second = rate(games[0]).ratings[ann], rate(games[2]).ratings[ann]
     async with store.other() as unit:
-        past = await unit.ratings.past(ann)
+        past = await unit.ratings.past_ratings(ann)
         assert [(each.rules, each.ended_at) for each in past] == [("4x10", NOON)] * 2
         assert [(each.before.mu, each.before.sigma) for each in past] == [(MU, SIGMA), (first.mu, first.sigma)]
-        assert await unit.ratings.past("nobody") == []
+        assert await unit.ratings.past_ratings("nobody") == []
     assert first != second
 
 
@@ -163,11 +163,11 @@ async def test_the_rating_of_somebody_hidden_has_a_rank_for_themselves_alone(sto
         room, ann = await enter(unit)
         _, bob = await enter(unit, "BOB")
         for number in range(RANKED_GAMES):
-            await unit.leaderboards.choose_hidden(ann.id, hidden=True)
-            await unit.leaderboards.choose_hidden(bob.id, hidden=number > 0)
+            await unit.leaderboards.set_hidden(ann.id, hidden=True)
+            await unit.leaderboards.set_hidden(bob.id, hidden=number > 0)
             await keep(unit, f"game{number}", "ANN", "BOB")
         for hidden, shown in ((True, []), (False, [ann.id])):
-            await unit.leaderboards.choose_hidden(ann.id, hidden=hidden)
+            await unit.leaderboards.set_hidden(ann.id, hidden=hidden)
             page = await unit.leaderboards.page(key(room, Scope.CHANNEL), Order.RATING, bob.id, 10)
             assert [one.player for one in page.standings] == shown
             assert page.own is not None
@@ -180,7 +180,7 @@ async def test_equal_ratings_share_a_rank_also_on_later_pages(store: Store) -> N
         room, _ = await enter(unit)
         for number in range(RANKED_GAMES):
             game = await keep(unit, f"game{number}", *users)
-            await unit.ratings.change(
+            await unit.ratings.replace(
                 game,
                 {one.player or "": Rating(30 if one.place == 1 else 25, 3, RANKED_GAMES, NOON) for one in game.players},
             )
@@ -190,9 +190,11 @@ async def test_equal_ratings_share_a_rank_also_on_later_pages(store: Store) -> N
 
 async def test_every_place_lists_those_who_were_rated_there_with_their_one_rating(store: Store) -> None:
     async with store.unit() as unit:
-        here, there = [await unit.rooms.ensure(RoomKey("discord", server, f"in {server}")) for server in ("one", "two")]
+        here, there = [
+            await unit.rooms.get_or_add(RoomKey("discord", server, f"in {server}")) for server in ("one", "two")
+        ]
         ann, bob, cid = [
-            await unit.players.ensure(PlayerKey("discord", "", user), "one", user) for user in ("1", "2", "3")
+            await unit.players.get_or_add(PlayerKey("discord", "", user), "one", user) for user in ("1", "2", "3")
         ]
         for number in range(RANKED_GAMES - 1):
             await keep_in(unit, f"game{number}", here, ann, bob)

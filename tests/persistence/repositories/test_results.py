@@ -14,7 +14,16 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec import structs
 from sqlalchemy import select
 
-from bot.model.records import MIN_GAMES, LeaderboardKey, LeaderboardPage, Order, Period, Scope, place_in, ranked_average
+from bot.model.records import (
+    MIN_GAMES,
+    LeaderboardKey,
+    LeaderboardPage,
+    Order,
+    Period,
+    Scope,
+    ranked_average,
+    scope_place,
+)
 from bot.model.results import DueMarks, MarkSum, Result
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database, alembic_config
@@ -114,8 +123,11 @@ class Model:
 async def start(unit: UnitOfWork, now: datetime = NOON) -> Model:
     platform = next(_platforms)
     return Model(
-        [await unit.rooms.ensure(RoomKey(platform, *room)) for room in ROOMS],
-        [await unit.players.ensure(PlayerKey(platform, "club", f"U{one}"), "club", f"{one}") for one in range(PLAYERS)],
+        [await unit.rooms.get_or_add(RoomKey(platform, *room)) for room in ROOMS],
+        [
+            await unit.players.get_or_add(PlayerKey(platform, "club", f"U{one}"), "club", f"{one}")
+            for one in range(PLAYERS)
+        ],
         now,
     )
 
@@ -132,7 +144,7 @@ async def happen(unit: UnitOfWork, model: Model, event: Event) -> None:
                 await unit.results.add([structs.replace(known, guesses=9)])
         case Hidden():
             player = model.players[event.player].id
-            await unit.leaderboards.choose_hidden(player, hidden=event.hidden)
+            await unit.leaderboards.set_hidden(player, hidden=event.hidden)
             (model.hidden.add if event.hidden else model.hidden.discard)(player)
         case Deleted():
             player = model.players[event.player].id
@@ -176,7 +188,7 @@ def keys_of(model: Model) -> Iterator[LeaderboardKey]:
     """The leaderboards of every kind that are current."""
     for room, scope, period, rules in product(model.rooms, Scope, Period, RULES):
         yield LeaderboardKey(
-            scope, place_in(scope, room.key, room.id), rules, period, period.first_day(model.now.date())
+            scope, scope_place(scope, room.key, room.id), rules, period, period.first_day(model.now.date())
         )
 
 
@@ -202,7 +214,7 @@ async def compare(unit: UnitOfWork, model: Model) -> None:
                 assert list(found.standings) == list(expected.standings)
     for player in model.players:
         own_results = [one for one in model.results if one.player == player.id]
-        assert await unit.results.record(player.id) == record_of(own_results)
+        assert await unit.results.player_record(player.id) == record_of(own_results)
         assert list(await unit.results.of_player(player.id)) == own_results
 
 
@@ -282,7 +294,7 @@ async def test_only_leaderboards_that_ended_before_a_day_are_removed(store: Stor
         key = next(key for key in keys_of(model) if (key.scope, key.period) == (Scope.CHANNEL, Period.WEEK))
         end = Period.WEEK.end(key.first_day)
         assert end is not None
-        await unit.leaderboards.prune(end, 10_000)
+        await unit.leaderboards.remove_ended(end, 10_000)
         assert len((await unit.leaderboards.page(key, Order.AVERAGE, None, 9)).standings) == 1
 
 
@@ -291,7 +303,7 @@ async def test_leaderboards_that_have_ended_are_removed_in_steps_and_those_of_al
         model = await start(unit)
         for player in range(PLAYERS):
             await happen(unit, model, ranked(player))
-        steps = [await unit.leaderboards.prune(DISTANT, 5) for _ in range(99)]
+        steps = [await unit.leaderboards.remove_ended(DISTANT, 5) for _ in range(99)]
         assert max(steps) <= 5 + PLAYERS  # with the last standing of a leaderboard, it goes too
         assert sum(steps) > 3 * 4 * PLAYERS  # three scopes of four periods
         assert steps[-1] == 0
@@ -357,8 +369,8 @@ async def keep(
     **changed: Any,
 ) -> Result:
     """Store a result of a game that Ann gave up in a room."""
-    room = await unit.rooms.ensure(key)
-    player = await unit.players.ensure(key.player_key("ANN"), key.workspace, "ann")
+    room = await unit.rooms.get_or_add(key)
+    player = await unit.players.get_or_add(key.player_key("ANN"), key.workspace, "ann")
     game = new_game(room, player, name)
     await unit.games.add(game)
     await unit.games.save(game.after(game.game.give_up(player.id), at))
@@ -393,7 +405,7 @@ async def test_a_result_is_stored_once(store: Store) -> None:
     async with store.other() as unit:
         await unit.results.add([kept])
         assert list(await unit.results.of_player(kept.player)) == [kept]
-        assert (await unit.results.record(kept.player)).alone[kept.rules].games == 1
+        assert (await unit.results.player_record(kept.player)).ranked_alone[kept.rules].games == 1
 
 
 async def test_the_last_results_of_a_player_are_those_of_all_rooms_that_were_stored_last(store: Store) -> None:
@@ -444,8 +456,8 @@ async def test_only_one_process_can_put_a_result_off(store: Store) -> None:
     async with store.unit() as unit:
         model = await play(unit, 0)
         (due,) = await due_in(unit, model)
-        assert await unit.marks.put_off(due, NOON + HOUR)
-        assert not await unit.marks.put_off(due, NOON + HOUR)
+        assert await unit.marks.postpone(due, NOON + HOUR)
+        assert not await unit.marks.postpone(due, NOON + HOUR)
         assert await due_in(unit, model) == []
 
 
@@ -453,7 +465,7 @@ async def test_a_result_that_a_wrong_clock_has_put_off_is_due(store: Store) -> N
     async with store.unit() as unit:
         model = await play(unit, 0)
         (due,) = await due_in(unit, model)
-        assert await unit.marks.put_off(due, FAR + HOUR)
+        assert await unit.marks.postpone(due, FAR + HOUR)
         assert [late.game for late in await due_in(unit, model)] == [due.game]
 
 
@@ -461,9 +473,9 @@ async def test_marks_are_counted_once(store: Store) -> None:
     async with store.unit() as unit:
         model = await play(unit, 0)
         (due,) = await due_in(unit, model)
-        assert await unit.marks.save(due, GOOD)
-        assert not await unit.marks.save(due, GOOD)
-        ((month,),) = (await unit.marks.months(due.player)).values()
+        assert await unit.marks.record_marks(due, GOOD)
+        assert not await unit.marks.record_marks(due, GOOD)
+        ((month,),) = (await unit.marks.marks_by_month(due.player)).values()
         assert (month.first_day, month.marks) == (NOON.date().replace(day=1), GOOD)
 
 
@@ -471,8 +483,8 @@ async def test_a_result_without_marks_is_no_longer_due(store: Store) -> None:
     async with store.unit() as unit:
         model = await play(unit, 0)
         (due,) = await due_in(unit, model)
-        assert await unit.marks.save(due, None)
-        assert (await due_in(unit, model), await unit.marks.months(due.player)) == ([], {})
+        assert await unit.marks.record_marks(due, None)
+        assert (await due_in(unit, model), await unit.marks.marks_by_month(due.player)) == ([], {})
 
 
 async def test_sums_by_month_agree_with_a_plain_model(store: Store) -> None:
@@ -487,7 +499,7 @@ async def test_sums_by_month_agree_with_a_plain_model(store: Store) -> None:
         for due in await due_in(unit, model):
             skill, luck = rng.choice((None, 80, 81, 99)), rng.choice((None, 50))
             marks = MarkSum.of_game(skill, luck, is_exact=rng.random() < 0.5)
-            await unit.marks.save(due, marks)
+            await unit.marks.record_marks(due, marks)
             month = due.player, ends[due.game, due.player].date().replace(day=1)
             expected[month] = expected.get(month, MarkSum()) + marks
         gone = model.players[3].id
@@ -495,7 +507,7 @@ async def test_sums_by_month_agree_with_a_plain_model(store: Store) -> None:
         found = {
             (player.id, month.first_day): month.marks
             for player in model.players
-            for months in (await unit.marks.months(player.id)).values()
+            for months in (await unit.marks.marks_by_month(player.id)).values()
             for month in months
         }
     assert found == {month: marks for month, marks in expected.items() if month[0] != gone}

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.model.errors import AmbiguousPlayer
-from bot.model.room_settings import RoomSettings, Summary
+from bot.model.room_settings import DailySummary, RoomSettings
 from bot.model.rooms import Caller, Player, PlayerKey
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, ids_of, player_key, room_key
@@ -17,24 +17,24 @@ from tests.support.storage import committed
 
 async def test_a_player_is_added_once(store: Store) -> None:
     async with committed(store.unit) as unit:
-        player = await unit.players.ensure(player_key(), "club", "ann")
+        player = await unit.players.get_or_add(player_key(), "club", "ann")
         assert player == Player(player.id, player_key(), "ann")
     async with store.other() as unit:
-        assert await unit.players.ensure(player_key(), "club", "ann") == player
+        assert await unit.players.get_or_add(player_key(), "club", "ann") == player
 
 
 async def test_players_differ_by_user_realm_and_platform(store: Store) -> None:
     keys = [player_key(), player_key("BOB"), player_key(workspace="other"), player_key(platform="other")]
     async with store.unit() as unit:
-        players = [await unit.players.ensure(key, "club", "ann") for key in keys]
+        players = [await unit.players.get_or_add(key, "club", "ann") for key in keys]
         assert len({player.id for player in players}) == len(keys)
-        assert [await unit.players.ensure(key, "club", "ann") for key in keys] == players
+        assert [await unit.players.get_or_add(key, "club", "ann") for key in keys] == players
 
 
 async def test_the_name_of_a_player_is_updated(store: Store) -> None:
     async with committed(store.unit) as unit:
-        before = await unit.players.ensure(player_key(), "club", "ann")
-        after = await unit.players.ensure(player_key(), "club", "Anna")
+        before = await unit.players.get_or_add(player_key(), "club", "ann")
+        after = await unit.players.get_or_add(player_key(), "club", "Anna")
         assert (after.id, after.name) == (before.id, "Anna")
     async with store.other() as unit:
         assert await unit.players.by_id([before.id], "club") == {before.id: after}
@@ -42,74 +42,74 @@ async def test_the_name_of_a_player_is_updated(store: Store) -> None:
 
 async def test_a_player_is_found_by_user_id_or_name(store: Store) -> None:
     async with store.unit() as unit:
-        player = await unit.players.ensure(player_key("U1"), "club", "annie")
-        assert await unit.players.find("chat", "club", "U1") == player
-        assert await unit.players.find("chat", "club", "annie") == player
+        player = await unit.players.get_or_add(player_key("U1"), "club", "annie")
+        assert await unit.players.find_by_name("chat", "club", "U1") == player
+        assert await unit.players.find_by_name("chat", "club", "annie") == player
 
 
 async def test_a_user_id_is_preferred_to_a_name(store: Store) -> None:
     async with store.unit() as unit:
-        await unit.players.ensure(player_key("U1"), "club", "U2")
-        second = await unit.players.ensure(player_key("U2"), "club", "ann")
-        assert await unit.players.find("chat", "club", "U2") == second
+        await unit.players.get_or_add(player_key("U1"), "club", "U2")
+        second = await unit.players.get_or_add(player_key("U2"), "club", "ann")
+        assert await unit.players.find_by_name("chat", "club", "U2") == second
 
 
 async def test_a_name_that_several_players_have_is_refused_with_their_ids(store: Store) -> None:
     async with store.unit() as unit:
         for user in ("U1", "U2"):
-            await unit.players.ensure(player_key(user), "club", "annie")
+            await unit.players.get_or_add(player_key(user), "club", "annie")
         with pytest.raises(AmbiguousPlayer) as refused:
-            await unit.players.find("chat", "club", "annie")
+            await unit.players.find_by_name("chat", "club", "annie")
         assert refused.value.choices == (("annie", "U1"), ("annie", "U2"))
 
 
 async def test_a_name_is_found_in_any_case_and_form_unless_several_players_have_it(store: Store) -> None:
     async with store.unit() as unit:
-        first = await unit.players.ensure(player_key("U1"), "club", "Élodie")
+        first = await unit.players.get_or_add(player_key("U1"), "club", "Élodie")
         for name in ("Élodie", "élodie", "ÉLODIE", "E\u0301lodie", " é\u200blodie"):
-            assert await unit.players.find("chat", "club", name) == first
-        other = await unit.players.ensure(player_key("U2"), "club", "élodie")
-        assert await unit.players.find("chat", "club", "Élodie") == first
-        assert await unit.players.find("chat", "club", "élodie") == other
+            assert await unit.players.find_by_name("chat", "club", name) == first
+        other = await unit.players.get_or_add(player_key("U2"), "club", "élodie")
+        assert await unit.players.find_by_name("chat", "club", "Élodie") == first
+        assert await unit.players.find_by_name("chat", "club", "élodie") == other
         with pytest.raises(AmbiguousPlayer):
-            await unit.players.find("chat", "club", "ÉLODIE")
+            await unit.players.find_by_name("chat", "club", "ÉLODIE")
 
 
 @pytest.mark.parametrize("name", ["You", "★ Ann solved it", "\u200b"])
 async def test_a_player_whose_name_looks_like_the_bots_words_is_called_by_their_id(store: Store, name: str) -> None:
     async with store.unit() as unit:
-        player = await unit.players.ensure(player_key("U1"), "club", name)
+        player = await unit.players.get_or_add(player_key("U1"), "club", name)
         assert player.name == "U1"
-        assert await unit.players.find("chat", "club", name) is None
+        assert await unit.players.find_by_name("chat", "club", name) is None
 
 
 async def test_a_player_is_not_found_from_another_workspace_or_platform(store: Store) -> None:
     async with store.unit() as unit:
-        await unit.players.ensure(player_key("U1"), "club", "annie")
+        await unit.players.get_or_add(player_key("U1"), "club", "annie")
         for name in ("U1", "annie"):
-            assert await unit.players.find("chat", "another club", name) is None
-            assert await unit.players.find("another chat", "club", name) is None
+            assert await unit.players.find_by_name("chat", "another club", name) is None
+            assert await unit.players.find_by_name("another chat", "club", name) is None
 
 
 @pytest.mark.parametrize("name", ["bob", "ann.", "", "%", "'; --", "ann\x00", "\udcff", "x" * 10_000])
 async def test_a_name_that_nobody_has_finds_nobody(store: Store, name: str) -> None:
     async with store.unit() as unit:
-        await unit.players.ensure(player_key(), "club", "ann")
-        assert await unit.players.find("chat", "club", name) is None
+        await unit.players.get_or_add(player_key(), "club", "ann")
+        assert await unit.players.find_by_name("chat", "club", name) is None
 
 
 @pytest.mark.parametrize("name", ["あんな", "👩‍👩‍👧", "a'b\"c;--", "x" * 100, "\u202eanna", "Z̷̢a"])
 async def test_any_name_is_read_as_it_was_stored(store: Store, name: str) -> None:
     async with committed(store.unit) as unit:
-        player = await unit.players.ensure(player_key(), "club", name)
+        player = await unit.players.get_or_add(player_key(), "club", name)
     async with store.other() as unit:
-        assert await unit.players.find("chat", "club", name) == player
+        assert await unit.players.find_by_name("chat", "club", name) == player
 
 
 async def test_players_are_read_by_id_without_unknown_ids(store: Store) -> None:
     async with store.unit() as unit:
-        ann = await unit.players.ensure(player_key(), "club", "ann")
-        bob = await unit.players.ensure(player_key("BOB"), "club", "bob")
+        ann = await unit.players.get_or_add(player_key(), "club", "ann")
+        bob = await unit.players.get_or_add(player_key("BOB"), "club", "bob")
         assert await unit.players.by_id([ann.id, bob.id, "nobody"], "club") == {ann.id: ann, bob.id: bob}
         assert await unit.players.by_id([], "club") == {}
 
@@ -142,7 +142,7 @@ async def test_a_setting_is_kept_until_another_is_chosen(
 async def test_a_player_is_hidden_once_they_want_to(store: Store) -> None:
     ann, bob = await ids_of(store, "ANN", "BOB")
     async with committed(store.unit) as unit:
-        await unit.leaderboards.choose_hidden(ann, hidden=True)
+        await unit.leaderboards.set_hidden(ann, hidden=True)
     async with store.other() as unit:
         found = await unit.players.by_id([ann, bob], "club")
         assert (found[ann].hidden, found[bob].hidden) == (True, False)
@@ -152,7 +152,7 @@ async def test_a_player_is_introduced_once(store: Store) -> None:
     async with committed(store.unit) as unit:
         _, ann = await enter(unit)
         assert not ann.introduced
-        await unit.players.introduce(ann.id)
+        await unit.players.record_feedback_explained(ann.id)
     async with store.other() as unit:
         _, ann = await enter(unit)
         assert ann.introduced
@@ -163,10 +163,10 @@ async def test_a_player_is_introduced_once(store: Store) -> None:
 async def test_names_are_those_of_a_workspace_without_hidden_players(store: Store) -> None:
     async with committed(store.unit) as unit:
         for name in ("cat", "ann", "bob"):
-            await unit.players.ensure(player_key(name), "club", name)
-        dan = await unit.players.ensure(player_key("dan"), "club", "dan")
-        await unit.leaderboards.choose_hidden(dan.id, hidden=True)
-        await unit.players.ensure(player_key("eve", workspace="elsewhere"), "elsewhere", "eve")
+            await unit.players.get_or_add(player_key(name), "club", name)
+        dan = await unit.players.get_or_add(player_key("dan"), "club", "dan")
+        await unit.leaderboards.set_hidden(dan.id, hidden=True)
+        await unit.players.get_or_add(player_key("eve", workspace="elsewhere"), "elsewhere", "eve")
 
     async with store.other() as unit:
         assert await unit.players.names("chat", "club", 9) == ["ann", "bob", "cat"]
@@ -198,58 +198,58 @@ def test_a_person_is_a_user_of_a_realm(platform: str, workspaces: Sequence[str],
 
 async def test_a_person_has_a_name_in_each_workspace(store: Store) -> None:
     async with committed(store.unit) as unit:
-        people = [await unit.players.ensure(on_discord(), server, f"ann {server}") for server in SERVERS]
+        people = [await unit.players.get_or_add(on_discord(), server, f"ann {server}") for server in SERVERS]
         ann = people[0]
         assert {each.id for each in people} == {ann.id}
     async with store.other() as unit:
         for server in SERVERS:
             assert (await unit.players.by_id([ann.id], server))[ann.id] == replace(ann, name=f"ann {server}")
-            assert (await unit.players.known(on_discord(), server)) == replace(ann, name=f"ann {server}")
+            assert (await unit.players.find_by_key(on_discord(), server)) == replace(ann, name=f"ann {server}")
 
 
 async def test_many_people_are_named_at_once_by_their_names_in_a_workspace(store: Store) -> None:
     async with store.unit() as unit:
-        ann, bob = [await unit.players.ensure(on_discord(user), "1", f"{user} 1") for user in ("ann", "bob")]
-        await unit.players.ensure(on_discord("ann"), "2", "ann 2")
+        ann, bob = [await unit.players.get_or_add(on_discord(user), "1", f"{user} 1") for user in ("ann", "bob")]
+        await unit.players.get_or_add(on_discord("ann"), "2", "ann 2")
         assert await unit.players.names_by_id([ann.id, bob.id, "nobody"], "2") == {ann.id: "ann 2", bob.id: "bob 1"}
         assert await unit.players.names_by_id([], "2") == {}
 
 
 async def test_where_somebody_has_not_been_they_have_their_last_name_and_are_no_member(store: Store) -> None:
     async with store.unit() as unit:
-        ann = await unit.players.ensure(on_discord(), "1", "ann 1")
+        ann = await unit.players.get_or_add(on_discord(), "1", "ann 1")
         for server in ("2", "1"):
-            await unit.players.ensure(on_discord(), server, f"ann {server}")
+            await unit.players.get_or_add(on_discord(), server, f"ann {server}")
         assert (await unit.players.by_id([ann.id], "4"))[ann.id] == replace(ann, name="ann 2", is_member=False)
-        renamed = await unit.players.ensure(on_discord(), "1", "anna")
+        renamed = await unit.players.get_or_add(on_discord(), "1", "anna")
         assert (await unit.players.by_id([ann.id], "2"))[ann.id].name == "ann 2"
         assert (await unit.players.by_id([ann.id], "4"))[ann.id] == replace(renamed, is_member=False)
 
 
 async def test_only_members_of_a_workspace_are_found_there(store: Store) -> None:
     async with store.unit() as unit:
-        ann = await unit.players.ensure(on_discord(), "1", "ann")
-        await unit.players.ensure(on_discord(), "2", "boss")
+        ann = await unit.players.get_or_add(on_discord(), "1", "ann")
+        await unit.players.get_or_add(on_discord(), "2", "boss")
         for named in ("ann", "ANN", "U1"):
-            assert await unit.players.find("discord", "1", named) == ann
+            assert await unit.players.find_by_name("discord", "1", named) == ann
         for named in ("ann", "U1"):
-            assert await unit.players.find("discord", "4", named) is None
-        assert await unit.players.find("discord", "1", "boss") is None
+            assert await unit.players.find_by_name("discord", "4", named) is None
+        assert await unit.players.find_by_name("discord", "1", "boss") is None
         assert await unit.players.names("discord", "1", 9) == ["ann"]
         assert await unit.players.names("discord", "4", 9) == []
 
 
 async def test_a_name_that_is_the_user_id_of_somebody_elsewhere_is_found(store: Store) -> None:
     async with store.unit() as unit:
-        await unit.players.ensure(on_discord("U1"), "1", "ann")
-        bob = await unit.players.ensure(on_discord("U2"), "2", "U1")
-        assert await unit.players.find("discord", "2", "U1") == bob
+        await unit.players.get_or_add(on_discord("U1"), "1", "ann")
+        bob = await unit.players.get_or_add(on_discord("U2"), "2", "U1")
+        assert await unit.players.find_by_name("discord", "2", "U1") == bob
 
 
 async def test_a_person_who_comes_to_two_workspaces_at_once_is_one(store: Store) -> None:
     async def enter(units: Store, server: str) -> str:
         async with units.unit() as unit:
-            ann = await unit.players.ensure(on_discord("NEW"), server, f"ann {server}")
+            ann = await unit.players.get_or_add(on_discord("NEW"), server, f"ann {server}")
             await unit.commit()
             return ann.id
 
@@ -263,25 +263,25 @@ async def test_a_person_who_comes_to_two_workspaces_at_once_is_one(store: Store)
 
 async def test_a_room_is_added_once(store: Store) -> None:
     async with committed(store.unit) as unit:
-        room = await unit.rooms.ensure(room_key("new"))
+        room = await unit.rooms.get_or_add(room_key("new"))
         assert room.key == room_key("new")
-        assert await unit.rooms.ensure(room_key("new")) == room
+        assert await unit.rooms.get_or_add(room_key("new")) == room
     async with store.other() as unit:
-        assert await unit.rooms.ensure(room_key("new")) == room
+        assert await unit.rooms.get_or_add(room_key("new")) == room
 
 
 async def test_rooms_differ_by_channel_workspace_and_platform(store: Store) -> None:
     keys = [room_key(), room_key("garden"), room_key(workspace="other"), room_key(platform="other")]
     async with store.unit() as unit:
-        rooms = [await unit.rooms.ensure(key) for key in keys]
+        rooms = [await unit.rooms.get_or_add(key) for key in keys]
         assert len({room.id for room in rooms}) == len(keys)
-        assert [await unit.rooms.ensure(key) for key in keys] == rooms
+        assert [await unit.rooms.get_or_add(key) for key in keys] == rooms
 
 
 async def test_a_room_that_several_add_at_once_is_one(store: Store) -> None:
     async def add(unit_of_work: Store) -> str:
         async with unit_of_work.unit() as unit:
-            room = await unit.rooms.ensure(room_key("new"))
+            room = await unit.rooms.get_or_add(room_key("new"))
             await unit.commit()
             return room.id
 
@@ -293,10 +293,10 @@ async def test_a_caller_enters_under_the_name_that_they_have_in_the_workspace(st
     rooms = [room_key("lobby", server, "discord") for server in ("1", "2")]
     callers = [Caller(room, room.player_key("U1"), f"ann {room.workspace}", "event") for room in rooms]
     async with committed(store.unit) as unit:
-        entered = [await unit.rooms.enter(caller) for caller in callers]
+        entered = [await unit.rooms.get_or_add_caller(caller) for caller in callers]
     assert len({player.id for _, player in entered}) == 1
     async with store.other() as unit:
-        assert [await unit.rooms.enter(caller) for caller in callers] == entered
+        assert [await unit.rooms.get_or_add_caller(caller) for caller in callers] == entered
     assert [(room.key, player.name) for room, player in entered] == list(zip(rooms, ("ann 1", "ann 2"), strict=True))
 
 
@@ -305,11 +305,11 @@ async def test_a_caller_enters_under_the_name_that_they_have_in_the_workspace(st
 
 async def test_a_workspace_keeps_its_first_public_language(store: Store) -> None:
     async with committed(store.unit) as unit:
-        assert await unit.workspaces.language("chat", "club", "ja") == "ja"
+        assert await unit.workspaces.get_or_set_language("chat", "club", "ja") == "ja"
     async with store.other() as unit:
-        assert await unit.workspaces.language("chat", "club", "en") == "ja"
-        assert await unit.workspaces.language("chat", "another club", "en") == "en"
-        assert await unit.workspaces.language("another chat", "club", "en") == "en"
+        assert await unit.workspaces.get_or_set_language("chat", "club", "en") == "ja"
+        assert await unit.workspaces.get_or_set_language("chat", "another club", "en") == "en"
+        assert await unit.workspaces.get_or_set_language("another chat", "club", "en") == "en"
 
 
 SERVER, LOBBY, GARDEN = room_key(""), room_key("lobby"), room_key("garden")
@@ -318,7 +318,7 @@ SERVER, LOBBY, GARDEN = room_key(""), room_key("lobby"), room_key("garden")
 async def test_a_room_without_settings_has_the_defaults(store: Store) -> None:
     async with store.unit() as unit:
         assert await unit.room_settings.get(LOBBY) == RoomSettings()
-        assert await unit.room_settings.changes(LOBBY) == []
+        assert await unit.room_settings.stored_settings(LOBBY) == []
 
 
 async def test_settings_of_a_channel_come_before_those_of_its_server(store: Store) -> None:
@@ -327,7 +327,7 @@ async def test_settings_of_a_channel_come_before_those_of_its_server(store: Stor
         await unit.room_settings.change(SERVER, {"timezone": "Asia/Tokyo", "summary": "today"}, ann.id, NOON)
         await unit.room_settings.change(LOBBY, {"summary": "off"}, ann.id, NOON)
     async with store.other() as unit:
-        assert await unit.room_settings.get(SERVER) == RoomSettings(timezone="Asia/Tokyo", summary=Summary.TODAY)
+        assert await unit.room_settings.get(SERVER) == RoomSettings(timezone="Asia/Tokyo", summary=DailySummary.TODAY)
         assert await unit.room_settings.get(GARDEN) == await unit.room_settings.get(SERVER)
         assert await unit.room_settings.get(LOBBY) == RoomSettings(timezone="Asia/Tokyo")
         for elsewhere in (room_key(workspace="another club"), room_key(platform="another chat")):
@@ -351,7 +351,7 @@ async def test_it_is_known_who_changed_a_setting_and_when(store: Store) -> None:
         await unit.room_settings.change(SERVER, {"hints": "nobody", "start": "managers"}, ann.id, NOON)
         await unit.room_settings.change(LOBBY, {"hints": "managers"}, bob.id, later)
     async with store.other() as unit:
-        changes = await unit.room_settings.changes(LOBBY)
+        changes = await unit.room_settings.stored_settings(LOBBY)
         assert [(one.name, one.text, one.channel, one.changed_by, one.changed_at) for one in changes] == [
             ("hints", "nobody", "", ann.id, NOON),
             ("hints", "managers", "lobby", bob.id, later),
@@ -365,11 +365,11 @@ async def test_a_thread_has_the_settings_of_its_channel(store: Store) -> None:
         _, ann = await enter(unit)
         await unit.room_settings.change(SERVER, {"turn": "24", "summary": "today"}, ann.id, NOON)
         await unit.room_settings.change(LOBBY, {"turn": "12"}, ann.id, NOON)
-        room = await unit.rooms.ensure(thread)  # of before parents were stored
+        room = await unit.rooms.get_or_add(thread)  # of before parents were stored
         assert (await unit.room_settings.get(thread)).turn == timedelta(hours=24)
-        assert await unit.rooms.ensure(thread, LOBBY.channel) == room
-        assert await unit.rooms.ensure(thread) == room
-        await unit.rooms.ensure(room_key("another thread"), LOBBY.channel)
+        assert await unit.rooms.get_or_add(thread, LOBBY.channel) == room
+        assert await unit.rooms.get_or_add(thread) == room
+        await unit.rooms.get_or_add(room_key("another thread"), LOBBY.channel)
     async with store.other() as unit:
         for key in (thread, room_key("another thread")):
             assert await unit.room_settings.get(key) == await unit.room_settings.get(LOBBY)

@@ -27,7 +27,7 @@ async def opened(path: Path) -> AsyncIterator[Database]:
     database = Database(f"sqlite:///{path}")
     await store_event(database, "first")
     async with database.unit(Access.READ) as unit:
-        await unit.players.find("chat", "club", "ANN")
+        await unit.players.find_by_name("chat", "club", "ANN")
     yield database
     await database.close()
 
@@ -40,12 +40,12 @@ async def store_event(database: Database, event: str) -> None:
 
 async def read(database: Database) -> None:
     async with database.unit(Access.READ) as unit:
-        await unit.players.find("chat", "club", "ANN")
+        await unit.players.find_by_name("chat", "club", "ANN")
 
 
 async def read_long(database: Database) -> None:
     async with database.unit(Access.LONG_READ) as unit:
-        await unit.players.find("chat", "club", "ANN")
+        await unit.players.find_by_name("chat", "club", "ANN")
 
 
 async def write(database: Database) -> None:

@@ -417,7 +417,7 @@ async def test_what_is_caught_up_is_in_the_language_of_the_room(harness: Harness
     view = await harness.play(ANN)
     await harness.services.messages.posted(view.id, BOARD, "en")
     async with harness.database.unit() as unit:
-        ann = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
+        ann = await unit.players.get_or_add(ANN.player, ANN.room.workspace, ANN.name)
         await unit.room_settings.change(ANN.room, {"language": "ja"}, ann.id, harness.clock())
         await unit.commit()
     await harness.guess(BOB, WRONG)

@@ -291,7 +291,7 @@ async def test_a_notice_that_was_edited_or_found_is_silent(
 ) -> None:
     async def is_silent() -> bool:
         async with harness.database.unit() as unit:
-            return await unit.messages.has_silent_notice(duel)
+            return await unit.messages.has_silent_turn_notice(duel)
 
     async def edit(
         _key: NewsKey, _board: MessageKey | None, _view: View, before: MessageKey | None = None

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.locales import LANGUAGES
-from bot.model.operations import Finding, Health
+from bot.model.operations import Finding, Severity
 from bot.platforms.common import platform
 from bot.platforms.common.errors import (
     IntentsRefused,
@@ -75,7 +75,7 @@ def test_a_clock_may_be_off_by_a_little(seconds: int) -> None:
 def test_a_clock_that_is_off_by_more_is_a_problem(seconds: int) -> None:
     [finding] = compare_clocks("Slack", REPLY, NOON + timedelta(seconds=seconds))
     details = {"platform": "Slack", "seconds": str(abs(seconds))}
-    assert finding == Finding("clock_wrong", Health.PROBLEM, details)
+    assert finding == Finding("clock_wrong", Severity.PROBLEM, details)
 
 
 @pytest.mark.parametrize("headers", [{}, {"Date": "yesterday"}])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.commands.catalogue import CATALOGUE
-from bot.commands.command import Command, Kind
+from bot.commands.command import Command, OptionType
 from bot.model.rooms import RoomKey
 from bot.platforms.discord.client import HitblowClient
 from bot.platforms.discord.commands import GROUP, listed_commands
@@ -148,10 +148,11 @@ COMPLETED = [
     (command.name, option.name, option.kind)
     for command in listed_commands()
     for option in options_in(RoomKey("discord", "", ""), command)
-    if option.kind not in {Kind.CHANNEL, Kind.INTEGER, Kind.CHOICE, Kind.PLAYER, Kind.SWITCH}
+    if option.kind
+    not in {OptionType.CHANNEL, OptionType.INTEGER, OptionType.CHOICE, OptionType.PLAYER, OptionType.SWITCH}
 ]
 WITH_RULES, WITH_HISTORY = (
-    [command for command, _, found in COMPLETED if found is kind] for kind in (Kind.RULES, Kind.HISTORY)
+    [command for command, _, found in COMPLETED if found is kind] for kind in (OptionType.RULES, OptionType.HISTORY)
 )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.room_settings import Summary
+from bot.model.room_settings import DailySummary
 from bot.model.rooms import Caller, RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.common.rendering import ImageRenderer
@@ -69,7 +69,7 @@ async def show_elsewhere(harness: Harness, person: User, snapshots: Snapshots) -
 async def switch_summary_on(harness: Harness, room: RoomKey, **texts: str) -> None:
     """Switch on the card of a room or server in the name of Ann."""
     async with harness.services.summaries._units() as unit:
-        player = await unit.players.ensure(room.player_key(str(harness.ann.id)), room.workspace, "Ann")
+        player = await unit.players.get_or_add(room.player_key(str(harness.ann.id)), room.workspace, "Ann")
         await unit.room_settings.change(room, {"summary": "today", **texts}, player.id, NOON)
         await unit.commit()
 
@@ -224,7 +224,7 @@ async def test_where_the_bot_cannot_post_no_card_is_switched_on(harness: Harness
     assert "send messages" in str((await choose_summary(harness, "today")).message)
     room = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
     async with harness.services.summaries._units() as unit:
-        assert (await unit.room_settings.get(room)).summary is Summary.OFF
+        assert (await unit.room_settings.get(room)).summary is DailySummary.OFF
 
 
 async def test_an_edit_of_the_card_waits_as_long_as_discord_asks(tmp_path: Path) -> None:

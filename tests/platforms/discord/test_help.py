@@ -1,6 +1,6 @@
 """Help and the example of the rules, on Discord."""
 
-from bot.model.operations import Pace
+from bot.model.operations import PaceLimits
 from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.test_modes import ACCEPT
 
@@ -62,7 +62,7 @@ async def test_a_refusal_leaves_the_message_whose_button_was_pressed(harness: Ha
     await ann.slash(channel, "hitblow help")
     await ann.slash(channel, "hitblow rules")
     menu, example = ann.ephemeral
-    harness.services.admission.pace = Pace(cooldown=3600)
+    harness.services.admission.pace = PaceLimits(cooldown=3600)
     for _ in range(4):
         await ann.choose(menu, "Ask the coach")
         await ann.choose(menu, "Records")

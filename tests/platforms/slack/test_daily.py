@@ -32,7 +32,7 @@ async def switch_summary_on(harness: Harness, bot: SlackBot, channel: str, **tex
     """Switch on the summary of a channel, or of the workspace if it is empty, in the name of Ann."""
     async with bot._runtime.services.summaries._units() as unit:
         room = RoomKey("slack", harness.team.id, channel)
-        player = await unit.players.ensure(room.player_key(harness.ann.id), room.workspace, "Ann")
+        player = await unit.players.get_or_add(room.player_key(harness.ann.id), room.workspace, "Ann")
         await unit.room_settings.change(room, {"summary": "today", **texts}, player.id, now())
         await unit.commit()
 

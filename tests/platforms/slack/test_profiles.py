@@ -65,7 +65,7 @@ def two(database: Database) -> list[Process]:
 async def play(process: Process) -> None:
     """Let Ann be a player, for whom changes are noted."""
     async with process.services.leases._units() as unit:
-        await unit.players.ensure(ANN, "T1", "Ann")
+        await unit.players.get_or_add(ANN, "T1", "Ann")
         await unit.commit()
 
 
@@ -86,7 +86,7 @@ async def test_a_change_that_one_workspace_reports_is_used_in_all_of_its_organis
     one, another = two
     ann = RoomKey("slack", "E1:T1", "C1").player_key(ANN.user)
     async with one.services.leases._units() as unit:
-        await unit.players.ensure(ann, "E1:T1", "Ann")
+        await unit.players.get_or_add(ann, "E1:T1", "Ann")
         await unit.commit()
     assert [await process.name("E1:T2") for process in two] == ["Ann en"] * 2
     one.client.user = {"profile": {"display_name": "Anna"}, "locale": "ja-JP"}

@@ -211,7 +211,7 @@ async def test_a_conversation_expires(harness: Harness) -> None:
 async def test_a_game_in_a_thread_has_the_limits_of_its_channel(harness: Harness) -> None:
     thread = replace(caller("ann", "thread"), parent=ANN.room.channel)
     async with committed(harness.database.unit) as unit:
-        ann = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
+        ann = await unit.players.get_or_add(ANN.player, ANN.room.workspace, ANN.name)
         await unit.room_settings.change(ANN.room, {"idle": "2"}, ann.id, harness.clock.now)
     view = await harness.play(thread)
     harness.clock.advance(timedelta(hours=2))
@@ -252,7 +252,7 @@ async def choose(harness: Harness, **texts: str | None) -> None:
     """Choose settings of the server."""
     server = RoomKey(ANN.room.platform, ANN.room.workspace, "")
     async with committed(harness.database.unit) as unit:
-        ann = await unit.players.ensure(ANN.player, ANN.room.workspace, ANN.name)
+        ann = await unit.players.get_or_add(ANN.player, ANN.room.workspace, ANN.name)
         await unit.room_settings.change(server, texts, ann.id, harness.clock.now)
 
 

@@ -87,7 +87,7 @@ async def test_games_hosted_and_their_guesses_are_counted(room: Hosts) -> None:
 
     host = (await room.records.stats(again(ANN))).record
     assert (host.hosted.games, host.hosted.solved, host.hosted.guesses) == (2, 1, 2)
-    assert (host.together.games, host.alone) == (0, {})
+    assert (host.together.games, host.ranked_alone) == (0, {})
     guesser = (await room.records.stats(again(BOB))).record
     assert (guesser.together.games, guesser.together.solved, guesser.hosted.games) == (2, 1, 0)
 

@@ -128,10 +128,10 @@ async def test_the_expert_with_items_guesses_a_candidate_in_the_turn_after_the_p
 
 async def test_the_additional_guess_of_a_double_changes_no_average(match: Duelists) -> None:
     await known(match)
-    before = (await match.records.stats(again(ANN))).record.alone, await match.rows(standings)
+    before = (await match.records.stats(again(ANN))).record.ranked_alone, await match.rows(standings)
     ended = await won_with_double(match)
     assert duel(ended).side(duel(ended).starter).guesses == 3
-    assert ((await match.records.stats(again(ANN))).record.alone, await match.rows(standings)) == before
+    assert ((await match.records.stats(again(ANN))).record.ranked_alone, await match.rows(standings)) == before
 
 
 async def test_the_same_two_have_as_many_rated_duels_whether_with_items_or_not(match: Duelists) -> None:

@@ -180,9 +180,9 @@ async def test_results_are_counted_by_level(match: Match) -> None:
 
     record = (await match.records.stats(again(ANN))).record
 
-    assert record.against[Level.EASY] == {SideOutcome.WON: 1}
-    assert record.against[Level.HARD] == {SideOutcome.RESIGNED: 1}
-    assert not record.alone
+    assert record.against_bot[Level.EASY] == {SideOutcome.WON: 1}
+    assert record.against_bot[Level.HARD] == {SideOutcome.RESIGNED: 1}
+    assert not record.ranked_alone
 
 
 class Untouchable:
