@@ -1,7 +1,7 @@
 """The repositories that read sums: results with statistics, marks (skill and luck), and leaderboards."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from itertools import groupby
 from typing import Any
@@ -232,13 +232,28 @@ def _best(table: sa.Table, condition: sa.ColumnElement[bool], *order: sa.ColumnE
     return ordered.offset(sa.bindparam("skip")).limit(sa.bindparam("most"))
 
 
+def _by_index(best: sa.Select[Any]) -> sa.Select[Any]:
+    """The query for the same standings, in any order. Those that it skips are read in the index alone."""
+    cut = best.with_only_columns(standings.c.player_id).subquery("cut")
+    return sa.select(standings).join(cut, cut.c.player_id == standings.c.player_id).where(_here(standings))
+
+
 _BEST: Mapping[records.Order, sa.Select[Any]] = {
-    records.Order.AVERAGE: _best(standings, standings.c.ranked_average.is_not(None), standings.c.ranked_average),
-    records.Order.SOLVED: _best(standings, IS_RANKED, standings.c.solved.desc(), standings.c.cost),
+    records.Order.AVERAGE: _by_index(
+        _best(standings, standings.c.ranked_average.is_not(None), standings.c.ranked_average)
+    ),
+    records.Order.SOLVED: _by_index(_best(standings, IS_RANKED, standings.c.solved.desc(), standings.c.cost)),
     records.Order.RATING: _best(
         rating_standings, rating_standings.c.points.is_not(None), rating_standings.c.points.desc()
     ),
 }
+
+_PLACES: Mapping[records.Order, Callable[[Row], tuple[Any, ...]]] = {
+    records.Order.AVERAGE: lambda row: (row.ranked_average, row.player_id),
+    records.Order.SOLVED: lambda row: (-row.solved, row.cost, row.player_id),
+    records.Order.RATING: lambda row: (-row.points, row.player_id),
+}
+"""What orders the players, best first, as the queries do."""
 
 _BETTER: Mapping[records.Order, sa.Select[Any]] = {
     order: sa.select(sa.func.count().label("players")).where(*conditions)
@@ -341,7 +356,7 @@ class _Ranking(Repository):
     async def best(self, most: int, skip: int) -> Sequence[records.Standing]:
         """At most `most` players after the first `skip`."""
         cut = {**self._here, "skip": skip, "most": most}
-        rows = await self._connection.fetch_all(_BEST[self._order], cut)
+        rows = sorted(await self._connection.fetch_all(_BEST[self._order], cut), key=_PLACES[self._order])
         rank = await self._rank(rows[0]) if skip and rows else 1
         best: list[records.Standing] = []
         for place, row in enumerate(rows, skip + 1):
