@@ -9,14 +9,15 @@ from functools import partial
 from types import SimpleNamespace
 
 import pytest
+import sqlalchemy as sa
 
 from bot.handlers.request import read_board
 from bot.locales import Words
 from bot.model.errors import StorageBusy
 from bot.model.rooms import MessageKey, NewsKey, OutdatedBoard, RoomKey
 from bot.persistence.database import Database
-from bot.persistence.tables.games import bot_workspaces
-from bot.platforms.common import catch_up
+from bot.persistence.tables.games import bot_workspaces, games
+from bot.platforms.common import catch_up, message_queue
 from bot.platforms.common.catch_up import CatchUp, WorkspaceMonitor
 from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import Intake
@@ -199,6 +200,19 @@ async def test_a_board_that_has_changed_since_another_process_sent_it_is_not_lef
     async with catching_up(harness, channel), asyncio.timeout(30):
         await channel.changed.wait()
     assert WRONG in channel.shown[-1]
+
+
+async def test_the_board_of_a_process_that_has_ended_is_sent_until_no_older_edit_can_arrive(
+    harness: Harness, channel: FakeChannel, looks: Looks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(message_queue, "_CHECK_SECONDS", 0.02)
+    await harness.play(ANN)
+    await harness.database.run(lambda connection: connection.execute(sa.update(games).values(sender="another")))
+    async with catching_up(harness, channel), asyncio.timeout(30):
+        while await harness.services.messages.outdated("chat"):
+            await looks.more()
+        await looks.more()
+    assert len(channel.shown) == 2
 
 
 async def test_a_board_whose_send_failed_is_free_for_another_process(
