@@ -23,6 +23,7 @@ _HELPERS = ("assert", "check", "compare", "verify")
 def pytest_configure(config: pytest.Config) -> None:
     """Record which lines of the tests this process executes, as a plugin of the run that `main` starts."""
     measured = coverage.Coverage(data_suffix=True, config_file=False, include=[f"{_ROOT}/tests/*"])
+    measured.set_option("run:concurrency", ["thread", "greenlet"])  # databases are called in greenlets
     measured.set_option("run:disable_warnings", ["no-data-collected"])  # by the process that starts the workers
     measured.start()
     config.add_cleanup(measured.save)
