@@ -96,10 +96,10 @@ async def _on_screen(
 
 def _aimed(invocation: Invocation, target: Target) -> Invocation:
     """A guess that names no game, as a guess in the target; any other command as it is."""
-    if invocation.command.name != "guess" or invocation.game is not None:
+    if invocation.command.name != "guess":
         return invocation
     options = dict(invocation.options)
-    code = options.pop("code", "")
+    code = options.pop("code")
     return Invocation(BY_NAME[target.command], {**target.options, target.option: code, **options}, target.game)
 
 
@@ -138,7 +138,7 @@ async def _asked(guess: Invocation, request: Request, referee: Referee) -> Invoc
 def _is_bare_guess(line: str, invocation: Invocation) -> bool:
     """Whether a line was read as a code without the command, and not as an item."""
     is_bare = invocation.command.name == "guess" and not line.lstrip("/`").lower().startswith("guess")
-    return is_bare and parse_item(invocation.options.get("code", "")) is None
+    return is_bare and parse_item(invocation.options["code"]) is None
 
 
 def _as_guess(line: str, error: UnknownCommand, rules: Rules | None) -> Invocation | None:

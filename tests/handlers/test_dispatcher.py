@@ -222,6 +222,30 @@ async def test_a_guess_with_its_command_is_made_without_a_question(alice: User, 
     assert "0456" in text((await alice.types(line, asked.note)).board)
 
 
+async def test_a_code_is_asked_about_while_the_coach_waits_and_is_a_guess_if_it_is_meant(alice: User) -> None:
+    shared = (await alice.types("play")).board
+    asked = await alice.types("suggest 012 0H1B rules:3x10")
+    assert (await alice.types("board", asked.note)).board is not None
+    target = Target("guess", "code", game=shared.game if shared else None)
+    await alice.types("play who:me")
+    question = await alice.types("0456", asked.note, target)
+    assert question.refused
+    assert said(question).splitlines() == [
+        "Is `0456` a guess? For the coach, type it with its feedback, as in `0456 0H1B`.",
+        "[ Guess ] = guess code:0456",
+    ]
+    assert "0456" in text((await alice.types("yes", question.note)).board)
+    assert "0456" in text((await alice.types("board #k1")).board)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [("wxyz", "not one of `RYGBPO`"), ("bord", "Did you mean `board`?"), ("wxyz now", "no `wxyz`"), ("vwxyz", "no")],
+)
+async def test_only_a_word_as_long_as_a_code_of_letters_is_a_guess_at_it(alice: User, line: str, told: str) -> None:
+    assert told in said(await alice.types(line, target=Target("daily", "guess", {"rules": "mastermind"})))
+
+
 async def test_a_choice_that_is_typed_again_below_an_older_question_changes_nothing(alice: User) -> None:
     asked = await alice.types("suggest 3x10 012 0H1B")
     answered = await alice.types("answer 0H0B", asked.note)
@@ -251,7 +275,9 @@ async def test_a_command_that_a_daily_lacks_is_refused_and_names_the_game_that_g
     await alice.types("play")
     refused = await alice.types(line, target=DAILY)
     assert refused.refused
-    assert "#k1" in said(refused)
+    assert said(refused) == (
+        f"The daily is on the screen, and `{line.split()[0]}` does not work in it. Game #k1 goes on: `board #k1` shows it."
+    )
 
 
 async def test_the_daily_on_the_screen_is_verified_and_given_up(alice: User) -> None:
