@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -23,32 +24,12 @@ def ours() -> list[Module]:
     return modules(ROOT)
 
 
-def test_every_module_is_in_a_layer() -> None:
-    assert not (wrong := homeless(ours())), "\n".join(wrong)
-
-
-def test_no_import_goes_against_the_arrows() -> None:
-    assert not (wrong := forbidden_imports(ours())), "\n".join(wrong)
-
-
-def test_no_modules_import_one_another_in_a_cycle() -> None:
-    assert not (wrong := import_cycle(ours())), "\n".join(wrong)
-
-
-def test_core_has_no_clock_no_chance_of_its_own_and_no_input_or_output() -> None:
-    assert not (wrong := worldly_core(ours())), "\n".join(wrong)
-
-
-def test_no_japanese_stands_outside_the_locales() -> None:
-    assert not (wrong := misplaced_japanese(ours())), "\n".join(wrong)
-
-
-def test_every_struct_is_immutable() -> None:
-    assert not (wrong := mutable_structs(ours())), "\n".join(wrong)
-
-
-def test_every_file_can_be_read_at_a_sitting() -> None:
-    assert not (wrong := long_files(ours())), "\n".join(wrong)
+@pytest.mark.parametrize(
+    "violations",
+    [homeless, forbidden_imports, import_cycle, worldly_core, misplaced_japanese, mutable_structs, long_files],
+)
+def test_no_module_violates_a_rule(violations: Callable[[list[Module]], list[str]]) -> None:
+    assert not (found := violations(ours())), "\n".join(found)
 
 
 MOST_STATEMENTS = {

@@ -91,11 +91,17 @@ def test_colors_are_read_as_emoji_letters_or_a_mixture(text: str) -> None:
     assert parse_code(text, MASTERMIND) == (0, 1, 2, 3)
 
 
-def test_the_alphabet_determines_what_a_text_means() -> None:
-    assert parse_code("bad", Rules(3, 4, alphabet=LETTERS)) == (1, 0, 3)
-    assert parse_code("bad", Rules(3, 16, alphabet=DIGITS)) == (11, 10, 13)
-    assert parse_code("🍌🍎🍊", Rules(3, 4, alphabet=FRUIT)) == (1, 0, 3)
-    assert parse_code("ybr", Rules(3, 4, alphabet=COLORS)) == (1, 3, 0)
+@pytest.mark.parametrize(
+    ("text", "rules", "code"),
+    [
+        ("bad", Rules(3, 4, alphabet=LETTERS), (1, 0, 3)),
+        ("bad", Rules(3, 16, alphabet=DIGITS), (11, 10, 13)),
+        ("🍌🍎🍊", Rules(3, 4, alphabet=FRUIT), (1, 0, 3)),
+        ("ybr", Rules(3, 4, alphabet=COLORS), (1, 3, 0)),
+    ],
+)
+def test_the_alphabet_determines_what_a_text_means(text: str, rules: Rules, code: Code) -> None:
+    assert parse_code(text, rules) == code
 
 
 @pytest.mark.parametrize(

@@ -195,15 +195,15 @@ def test_two_blows_are_read_in_many_notations(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1A2B", "1 EAT 2 BITE", "1b2c", "2C1B", "1 bull 2 cows", "●○○", "● ○ ○", "🎯💨💨", "🎯\ufe0f💨💨", "12"]
+    ("text", "feedback"),
+    [
+        *((text, (1, 2)) for text in ("1A2B", "1 EAT 2 BITE", "1b2c", "2C1B", "1 bull 2 cows", "12")),
+        *((text, (1, 2)) for text in ("●○○", "● ○ ○", "🎯💨💨", "🎯\ufe0f💨💨")),
+        *((text, (2, 0)) for text in ("2", " 2 ", "２", "2H", "2 hits", "2EAT", "2ブル", "20", "2,0", "●●", "🎯🎯")),
+    ],
 )
-def test_one_hit_and_two_blows_are_read_in_many_notations(text: str) -> None:
-    assert parse_feedback(text, CLASSIC) == (1, 2)
-
-
-@pytest.mark.parametrize("text", ["2", " 2 ", "２", "2H", "2 hits", "2EAT", "2ブル", "20", "2,0", "●●", "🎯🎯"])
-def test_blows_may_be_left_out_if_there_are_none(text: str) -> None:
-    assert parse_feedback(text, CLASSIC) == (2, 0)
+def test_hits_are_read_in_many_notations_with_and_without_blows(text: str, feedback: Feedback) -> None:
+    assert parse_feedback(text, CLASSIC) == feedback
 
 
 @pytest.mark.parametrize(
