@@ -197,7 +197,7 @@ def _feedback_asked_for(line: str, question: View) -> Invocation | None:
         return Invocation(BY_NAME["answer"], {"feedback": clue})
     feedback = try_parse_feedback(text)
     buttons = question.buttons if feedback else ()
-    labels = (button.options.get("feedback", "") for button in buttons if button.command == "answer")
+    labels = (button.options.get("feedback", "") for button in buttons)
     choices = [choice for label in labels if (choice := try_parse_feedback(label)) is not None]
     positions = max((choice.hits + choice.blows for choice in choices), default=0)
     is_too_short = sum(map(str.isdigit, text)) < positions
@@ -206,7 +206,7 @@ def _feedback_asked_for(line: str, question: View) -> Invocation | None:
 
 def _clue_asked_for(text: str, question: View) -> str | None:
     """The clue among the choices of a question that ends with a typed word, such as `highlow hhl` with `hhl`."""
-    choices = (button.options.get("feedback", "") for button in question.buttons if text)
+    choices = (button.options.get("feedback", "") for button in question.buttons)
     return next((choice for choice in choices if choice.endswith(f" {text}")), None)
 
 

@@ -13,7 +13,6 @@ from bot.commands.command import Command, InvalidOptionValue, MissingOption, Opt
 from bot.commands.invocation import FOR_EVERYBODY, Invocation, is_read_only
 from bot.commands.parsing import parse_line
 from bot.handlers.dispatcher import HANDLERS
-from bot.locales import LANGUAGES
 from bot.model.records import Period
 from core.game.any_game import Who
 from core.game.boards import MAX_TRIES
@@ -155,7 +154,6 @@ NAME = re.compile(r"[a-z0-9_-]{1,32}")
 OPTIONS = [(command, option) for command in CATALOGUE for option in command.options]
 each_command = pytest.mark.parametrize("command", CATALOGUE, ids=lambda command: command.name)
 each_option = pytest.mark.parametrize(("command", "option"), OPTIONS, ids=lambda either: either.name)
-each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 
 
 MAX_LISTED = 18

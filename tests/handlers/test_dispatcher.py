@@ -200,13 +200,48 @@ async def test_feedback_is_typed_as_people_like_while_it_is_asked_for(alice: Use
     assert [row.split()[2] for row in panel(reply.note)[1:]] == ["0H1B", "0H1B"]
 
 
-@pytest.mark.parametrize("line", ["no", "N", " no "])
-async def test_what_is_not_confirmed_is_not_done(alice: User, services: Services, line: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "line"), [(ENGLISH, "no"), (ENGLISH, "N"), (ENGLISH, " no "), (JAPANESE, "no"), (JAPANESE, "いいえ")]
+)
+async def test_what_is_not_confirmed_is_not_done(alice: User, services: Services, words: Words, line: str) -> None:
+    alice.words = words
     await alice.types("play")
     asked = await alice.types("giveup")
-    assert said(await alice.types(line, asked.note)) == "Nothing was done."
+    assert said(await alice.types(line, asked.note)) == words("Nothing was done.")
     assert (await alice.types(line)).refused
     assert await services.referee.running(alice.person()) is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "is_done"), [("YES", True), (" y ", True), ("e", False), ("yes y", False), ("o", False)]
+)
+async def test_a_question_is_confirmed_by_a_whole_word(
+    alice: User, services: Services, line: str, *, is_done: bool
+) -> None:
+    await alice.types("play")
+    asked = await alice.types("giveup")
+    assert said(await alice.types(line, asked.note)) != "Nothing was done."
+    assert (await services.referee.running(alice.person()) is None) is is_done
+
+
+async def test_below_a_board_commands_are_about_its_game_and_yes_confirms_nothing(alice: User) -> None:
+    shared = (await alice.types("play")).board
+    await alice.types("play who:me")
+    assert said(await alice.types("yes", shared)) == "That doesn't work now. `board` shows what does."
+    assert "#k1" in said(await alice.types("giveup", shared))
+    assert "#k2" in said(await alice.types("giveup"))
+
+
+@pytest.mark.parametrize(
+    ("choices", "line", "told"),
+    [(["0H2B", "1H1B"], "5", "can get `5H0B`"), (["0H2B"], "0 2", "0H2B"), (["0H2B"], "3 4 5", "No game is running")],
+)
+async def test_what_is_shorter_than_a_code_or_among_the_choices_is_feedback(
+    alice: User, choices: list[str], line: str, told: str
+) -> None:
+    asked = View((Paragraph("?"),), tuple(Button(choice, "answer", {"feedback": choice}) for choice in choices))
+    await alice.types("suggest 3x10 012 0H1B")
+    assert told in said(await alice.types(line, asked))
 
 
 @pytest.mark.parametrize("line", ["345", "guess 10"])
@@ -275,9 +310,8 @@ async def test_a_command_that_a_daily_lacks_is_refused_and_names_the_game_that_g
     await alice.types("play")
     refused = await alice.types(line, target=DAILY)
     assert refused.refused
-    assert said(refused) == (
-        f"The daily is on the screen, and `{line.split()[0]}` does not work in it. Game #k1 goes on: `board #k1` shows it."
-    )
+    lacked = f"The daily is on the screen, and `{line.partition(' ')[0]}` does not work in it."
+    assert said(refused) == f"{lacked} Game #k1 goes on: `board #k1` shows it."
 
 
 async def test_the_daily_on_the_screen_is_verified_and_given_up(alice: User) -> None:
@@ -462,6 +496,7 @@ def test_a_secret_is_recognised_wherever_it_stands(text: str) -> None:
         "host tries:99",
         "host head",
         "host trys:8",
+        "secret head",
         "duel UBOB1234",
         "duel UBOB1234 3x10 8 hidden:yes",
     ],

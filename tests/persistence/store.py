@@ -47,6 +47,12 @@ async def enter(unit: UnitOfWork, user: str = "ANN", channel: str = "lobby") -> 
     return room, await unit.players.get_or_add(player_key(user), "club", user.lower())
 
 
+async def enter_two(unit: UnitOfWork) -> tuple[Room, Player, Player]:
+    """A room with Ann and Bob in it."""
+    room, ann = await enter(unit)
+    return room, ann, (await enter(unit, "BOB"))[1]
+
+
 def new_game(room: Room, starter: Player, name: str = "k3qz7", who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:
     """A game that is not stored yet."""
     return StoredGame(name, room.id, create_game(CLASSIC, SECRET, starter.id, who, tries), NONCE, NOON)

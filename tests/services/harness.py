@@ -116,9 +116,6 @@ class Harness:
         self.clock.advance()
 
 
-SHORT = Rules.parse("3x10")
-
-
 def result(guesses: int, outcome: Outcome = Outcome.SOLVED, *, tries: int = 12, ranked: bool = True) -> Result:
     return Result("game", "room", "ann", "4x10", outcome, guesses, tries, Kind.SOLO, NOON, ranked)
 

@@ -25,6 +25,12 @@ def channel(harness: Harness) -> CardChannel:
     return CardChannel(harness)
 
 
+async def open_card(harness: Harness, channel: CardChannel) -> None:
+    """Switch the card on and let it be posted."""
+    await switch_on(harness)
+    await pass_time(harness, channel, at("2026-11-19 09:00"), HOUR)
+
+
 async def test_a_card_is_posted_at_the_hour_and_not_after_three_quiet_days(
     harness: Harness, channel: CardChannel
 ) -> None:
@@ -40,8 +46,7 @@ async def test_a_card_is_posted_at_the_hour_and_not_after_three_quiet_days(
 async def test_a_card_is_edited_in_place_and_shows_everybody_who_plays_in_its_room(
     harness: Harness, channel: CardChannel
 ) -> None:
-    await switch_on(harness)
-    await pass_time(harness, channel, at("2026-11-19 09:00"), HOUR)
+    await open_card(harness, channel)
     await play(harness, ANN, 3)
     await play(harness, CAT, 2, solved=False)
     await play(harness, BOB, 2)
@@ -57,8 +62,7 @@ async def test_a_card_is_edited_in_place_and_shows_everybody_who_plays_in_its_ro
 
 
 async def test_a_daily_that_is_given_up_without_a_guess_is_on_no_card(harness: Harness, channel: CardChannel) -> None:
-    await switch_on(harness)
-    await pass_time(harness, channel, at("2026-11-19 09:00"), HOUR)
+    await open_card(harness, channel)
     await harness.daily.open(again(ANN), CLASSIC)
     await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
     assert await harness.rows(daily_shares) == []
@@ -66,8 +70,7 @@ async def test_a_daily_that_is_given_up_without_a_guess_is_on_no_card(harness: H
 
 async def test_many_guesses_in_a_minute_make_few_edits(harness: Harness, channel: CardChannel) -> None:
     people = [caller(f"p{number}") for number in range(30)]
-    await switch_on(harness)
-    await pass_time(harness, channel, at("2026-11-19 09:00"), HOUR)
+    await open_card(harness, channel)
     for _ in range(12):
         for person in people:
             await play(harness, person, solved=False)
@@ -222,8 +225,7 @@ async def test_a_card_without_a_successor_is_closed_in_place(harness: Harness, c
 
 
 async def test_the_card_of_the_day_before_loses_its_buttons(harness: Harness, channel: CardChannel) -> None:
-    await switch_on(harness)
-    await pass_time(harness, channel, at("2026-11-19 09:00"), HOUR)
+    await open_card(harness, channel)
     await play(harness, ANN, 2)
     await play(harness, BOB, 2, solved=False)
     await pass_time(harness, channel, at("2026-11-20 09:00"), HOUR)
@@ -234,8 +236,7 @@ async def test_the_card_of_the_day_before_loses_its_buttons(harness: Harness, ch
 
 
 async def test_a_card_that_somebody_deletes_is_posted_once_more_a_day(harness: Harness, channel: CardChannel) -> None:
-    await switch_on(harness)
-    await pass_time(harness, channel, at("2026-11-19 09:00"), HOUR)
+    await open_card(harness, channel)
     for people, posts in (((ANN,), 2), ((BOB, CAT, DAN), 2)):
         channel.messages.clear()
         for person in people:
@@ -251,8 +252,7 @@ async def test_a_card_that_somebody_deletes_is_posted_once_more_a_day(harness: H
 async def test_a_card_that_may_no_longer_be_edited_is_left_until_the_next_day(
     harness: Harness, channel: CardChannel, delivery: Delivery
 ) -> None:
-    await switch_on(harness)
-    await pass_time(harness, channel, at("2026-11-19 09:00"), HOUR)
+    await open_card(harness, channel)
     channel.errors.append(DeliveryError(delivery))
     for person in (ANN, BOB):
         await play(harness, person, 1, solved=False)
@@ -263,8 +263,7 @@ async def test_a_card_that_may_no_longer_be_edited_is_left_until_the_next_day(
 
 
 async def test_an_edit_that_fails_is_made_later(harness: Harness, channel: CardChannel) -> None:
-    await switch_on(harness)
-    await pass_time(harness, channel, at("2026-11-19 09:00"), HOUR)
+    await open_card(harness, channel)
     channel.errors.append(DeliveryError(Delivery.FAILED))
     await play(harness, ANN, 2)
     await pass_time(harness, channel, at("2026-11-19 09:05"), MINUTE)

@@ -7,7 +7,19 @@ from bot.model.games import LONG_SLOT
 from core.game.any_game import Who
 from core.game.feedback import Turn, compute_feedback
 from tests.fakes.clock import NOON
-from tests.persistence.store import LATER, SECRET, WRONG, Store, enter, move, new_game, player_key, room_key, start
+from tests.persistence.store import (
+    LATER,
+    SECRET,
+    WRONG,
+    Store,
+    enter,
+    enter_two,
+    move,
+    new_game,
+    player_key,
+    room_key,
+    start,
+)
 from tests.support.storage import committed
 
 # Finding
@@ -53,8 +65,7 @@ async def test_the_latest_game_is_the_one_begun_last_even_if_the_clock_was_set_b
 async def test_the_latest_game_is_shared_or_ones_own(store: Store) -> None:
     shared = await start(store)
     async with store.unit() as unit:
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
+        room, ann, bob = await enter_two(unit)
         own = replace(new_game(room, ann, "own", Who.ME), started_at=LATER)
         assert await unit.games.add(own)
         assert await unit.games.latest(room.id, ann.id) == own
@@ -64,8 +75,7 @@ async def test_the_latest_game_is_shared_or_ones_own(store: Store) -> None:
 async def test_players_guess_in_their_own_game_before_the_shared_one(store: Store) -> None:
     shared = await start(store)
     async with committed(store.unit) as unit:
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
+        room, ann, bob = await enter_two(unit)
         own = new_game(room, ann, "alone", Who.ME)
         assert await unit.games.add(own)
 
@@ -126,8 +136,7 @@ async def test_running_games_of_a_player_are_found_in_every_room_newest_first(st
         await unit.games.save(found.after(found.game.guess(WRONG, bob.id), LATER))
 
     async with store.other() as unit:
-        _, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
+        _, ann, bob = await enter_two(unit)
         assert [game.id for game in await unit.games.running_with(ann.id, 5)] == ["other", "first"]
         assert [game.id for game in await unit.games.running_with(ann.id, 1)] == ["other"]
         assert [game.id for game in await unit.games.running_with(bob.id, 5)] == ["first"]

@@ -32,6 +32,7 @@ from tests.persistence.store import (
     Store,
     change,
     enter,
+    enter_two,
     ids_of,
     move,
     new_game,
@@ -263,8 +264,7 @@ async def test_a_challenge_that_is_accepted_between_the_statements_that_read_it_
 
 async def test_a_challenge_to_anyone_is_found_by_its_starter_and_then_by_who_accepts_it(store: Store) -> None:
     async with committed(store.unit) as unit:
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
+        room, ann, bob = await enter_two(unit)
         challenge = Challenge(CLASSIC, ann.id, None).hide(SECRET, ann.id)
         stored = StoredGame("duel1", room.id, challenge, NONCE, NOON)
         assert await unit.games.add(stored)
@@ -356,8 +356,7 @@ async def test_a_running_duel_is_the_latest_game_of_both_and_of_nobody_else(stor
 async def start_hosted(store: Store, *, in_head: bool, name: str = "host1") -> tuple[StoredGame, HostedGame, str]:
     """Store a game that Ann hosts, and Bob, whose id comes last."""
     async with committed(store.unit) as unit:
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
+        room, ann, bob = await enter_two(unit)
         game = HostedGame.hide(CLASSIC, None if in_head else SECRET, ann.id, tries=7)
         stored = StoredGame(name, room.id, game, NONCE, NOON)
         assert await unit.games.add(stored)

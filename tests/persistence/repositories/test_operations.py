@@ -22,7 +22,7 @@ from bot.persistence.tables.games import bot_workspaces
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from core.game.challenges import Challenge
 from tests.fakes.clock import NOON
-from tests.persistence.store import CLASSIC, NONCE, SECRET, Store, enter, new_game, read
+from tests.persistence.store import CLASSIC, NONCE, SECRET, Store, enter, enter_two, new_game, read
 from tests.support.storage import committed, rows
 
 
@@ -228,8 +228,7 @@ SECOND, FAR = timedelta(seconds=1), timedelta(days=2)
 async def add(store: Store, name: str, check_at: datetime) -> StoredGame:
     """Store a challenge, any number of which run in one room."""
     async with committed(store.unit) as unit:
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
+        room, ann, bob = await enter_two(unit)
         game = StoredGame(name, room.id, Challenge(CLASSIC, ann.id, bob.id), NONCE, NOON, check_at=check_at)
         assert await unit.games.add(game)
     return game

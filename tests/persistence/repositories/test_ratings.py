@@ -15,7 +15,7 @@ from bot.services.ratings import add_rated_game, add_results, rate, recalculate_
 from core.game.duels import Duel
 from core.game.sides import Level, Side
 from tests.fakes.clock import NOON
-from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, enter, new_game
+from tests.persistence.store import CLASSIC, NONCE, SECRET, WRONG, Store, enter, enter_two, new_game
 from tests.support.storage import committed
 
 OTHER_SECRET = (9, 8, 7, 6)
@@ -98,8 +98,7 @@ async def test_a_rated_game_keeps_what_it_is_rated_by(store: Store) -> None:
 
 async def test_a_duel_that_is_stored_is_rated_once(store: Store) -> None:
     async with committed(store.unit) as unit:
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
+        room, ann, bob = await enter_two(unit)
         stored = duel("k3qz7", room, ann, bob)
         await unit.games.add(stored)
         await add_results(unit, stored)
@@ -112,8 +111,7 @@ async def test_a_duel_that_is_stored_is_rated_once(store: Store) -> None:
 
 async def test_a_result_that_comes_late_changes_no_rating(store: Store) -> None:
     async with store.unit() as unit:
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
+        room, ann, bob = await enter_two(unit)
         stored = duel("k3qz7", room, ann, bob)
         await unit.games.add(stored)
         await add_results(unit, stored)
@@ -125,8 +123,7 @@ async def test_a_result_that_comes_late_changes_no_rating(store: Store) -> None:
 
 async def test_two_duels_that_end_at_once_are_both_rated(database: Database) -> None:
     async with committed(database.unit) as unit:
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
+        room, ann, bob = await enter_two(unit)
         ended = [duel(name, room, ann, bob) for name in ("one", "two")]
         for stored in ended:
             await unit.games.add(stored)
@@ -144,8 +141,7 @@ async def test_players_are_ranked_by_rating_once_it_is_not_provisional(store: St
     async with store.unit() as unit:
         for number in range(RANKED_GAMES - 1):
             await keep(unit, f"game{number}", "ANN", "BOB")
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
+        room, ann, bob = await enter_two(unit)
         page = await unit.leaderboards.page(key(room, Scope.SERVER), Order.RATING, ann.id, 10)
         assert [one.player for one in page.standings if one.player in {ann.id, bob.id}] == []
         assert page.own is not None
@@ -160,8 +156,7 @@ async def test_players_are_ranked_by_rating_once_it_is_not_provisional(store: St
 
 async def test_the_rating_of_somebody_hidden_has_a_rank_for_themselves_alone(store: Store) -> None:
     async with store.unit() as unit:
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
+        room, ann, bob = await enter_two(unit)
         for number in range(RANKED_GAMES):
             await unit.leaderboards.set_hidden(ann.id, hidden=True)
             await unit.leaderboards.set_hidden(bob.id, hidden=number > 0)
@@ -222,8 +217,7 @@ async def test_a_deleted_player_has_no_rating_and_the_others_keep_theirs(store: 
         game = await keep(unit, "game", "ANN", "BOB")
         for number in range(1, RANKED_GAMES):
             game = await keep(unit, f"game{number}", "ANN", "BOB")
-        room, ann = await enter(unit)
-        _, bob = await enter(unit, "BOB")
+        room, ann, bob = await enter_two(unit)
         kept = await unit.ratings.of_player(ann.id)
         await unit.results.delete_player(bob.id)
         assert (await unit.ratings.of_player(ann.id), await unit.ratings.of_player(bob.id)) == (kept, {})

@@ -15,11 +15,10 @@ from tests.fakes.discord import Message
 from tests.fakes.discord.components import ComponentType, walk
 from tests.fakes.images import ImageExecutor
 from tests.platforms.discord.harness import SECRET, Harness, running_harness
-from tests.support.daily import code_of, wrong_for
+from tests.support.daily import code_of
 from tests.support.snapshots import Snapshots
 
 CODE = code_of(NOON.date())
-WRONG = wrong_for(CODE)
 
 
 @pytest.fixture
