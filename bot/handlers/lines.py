@@ -233,7 +233,7 @@ def command_with_secret(text: str) -> str | None:
     """The name of the command into whose text somebody typed what looks like a secret; None if nobody did."""
     first, _, rest = text.strip().removeprefix("/hitblow").strip().partition(" ")
     command = unicodedata.normalize("NFKC", first).lower()
-    if command not in _TELLS_SECRET or not rest.strip():
+    if command not in _TELLS_SECRET:
         return None
     tells, unreadable_tells = _TELLS_SECRET[command]
     try:

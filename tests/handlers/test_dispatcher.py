@@ -20,6 +20,7 @@ from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.presenters.help import TOPICS, explanation
+from bot.presenters.phrases import SMALL_TALK
 from bot.presenters.refusals import refusal
 from bot.presenters.views import Button, Heading, Paragraph, Reply, View
 from bot.services import admission
@@ -31,6 +32,7 @@ from tests.handlers.users import User, panel, text
 from tests.support.people import Person
 
 ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
+DAILY = Target("daily", "guess", {"rules": "4x10"})
 
 
 def broken(error: Exception) -> Dispatcher:
@@ -281,6 +283,16 @@ async def test_only_a_word_as_long_as_a_code_of_letters_is_a_guess_at_it(alice: 
     assert told in said(await alice.types(line, target=Target("daily", "guess", {"rules": "mastermind"})))
 
 
+@pytest.mark.parametrize(
+    ("line", "is_chat"), [("abcdef", True), ("bad", True), ("a1b2", False), ("🔴🟡🟢🔵", False), ("12", False)]
+)
+async def test_letters_are_chat_in_a_game_of_digits(alice: User, line: str, *, is_chat: bool) -> None:
+    board = (await alice.types("play")).board
+    target = Target("guess", "code", game=board.game if board else None)
+    for on_screen in (None, target, DAILY):
+        assert (said(await alice.types(line, target=on_screen)) == SMALL_TALK) is is_chat
+
+
 async def test_a_choice_that_is_typed_again_below_an_older_question_changes_nothing(alice: User) -> None:
     asked = await alice.types("suggest 3x10 012 0H1B")
     answered = await alice.types("answer 0H0B", asked.note)
@@ -293,9 +305,6 @@ async def test_a_code_is_a_guess_in_the_game_on_the_screen(alice: User) -> None:
     target = Target("guess", "code", game=shared.game if shared else None)
     assert "0456" in text((await alice.types("0456", target=target)).board)
     assert "0456" not in text((await alice.types("board")).board)
-
-
-DAILY = Target("daily", "guess", {"rules": "4x10"})
 
 
 @pytest.mark.parametrize(
