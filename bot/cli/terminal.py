@@ -5,7 +5,6 @@ import logging
 import sys
 from dataclasses import dataclass
 from importlib import import_module
-from logging.handlers import RotatingFileHandler
 from typing import TYPE_CHECKING
 
 from platformdirs import user_log_path
@@ -124,6 +123,8 @@ def _session(
 
 def _log_to_file() -> None:
     """Log to a file, so that the log does not disturb the game."""
+    from logging.handlers import RotatingFileHandler
+
     folder = user_log_path("hitblow", appauthor=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -9,10 +9,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bot.model.room_settings import PersonalSettings
-from core.game.rated import MIN_ACCOUNT_DAYS
 
 MAX_NAME = 100
 """Characters of a player's name that are stored."""
+
+MIN_ACCOUNT_DAYS = 7
+"""The age of a person's account, in days, below which their wins against people are not rated."""
 
 
 class PlayerKey(Struct, frozen=True):

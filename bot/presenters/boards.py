@@ -13,6 +13,7 @@ from bot.locales import translatable
 from bot.locales.columns import align_within
 from bot.locales.safe import safe_name, shorten
 from bot.model.games import IDLE
+from bot.model.rooms import MIN_ACCOUNT_DAYS
 from bot.presenters import phrases
 from bot.presenters.rules import describe_rules, game_name, who_guesses
 from bot.presenters.views import (
@@ -31,7 +32,7 @@ from core.game.boards import Outcome
 from core.game.codes import Code, format_code, format_code_ascii
 from core.game.commitment import seal
 from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
-from core.game.rated import MEETING_DAYS, MIN_ACCOUNT_DAYS, MIN_TURN_HOURS, MOST_IN_A_ROW, MOST_MEETINGS
+from core.game.rated import MEETING_DAYS, MIN_TURN_HOURS, MOST_IN_A_ROW, MOST_MEETINGS
 from core.game.sides import Unrated
 
 if TYPE_CHECKING:

@@ -12,24 +12,21 @@ from core.game.rules import Rules
 _HIT_WORDS = r"HITS?|EATS?|BULLS?|H|A|E|ヒット|イート|ブル|●|🎯"
 _BLOW_WORDS = r"BLOWS?|BITES?|COWS?|B|C|ブロー|バイト|カウ|○|💨"
 _BETWEEN = "[,;/+&・、]?"
-_NOTATIONS = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"(?P<hits>\d+)({_HIT_WORDS}){_BETWEEN}(?P<blows>\d+)({_BLOW_WORDS})",
-        rf"(?P<blows>\d+)({_BLOW_WORDS}){_BETWEEN}(?P<hits>\d+)({_HIT_WORDS})",
-        rf"({_HIT_WORDS})[:=]?(?P<hits>\d+){_BETWEEN}({_BLOW_WORDS})[:=]?(?P<blows>\d+)",
-        r"(?P<hits>\d+)[,.;:/-](?P<blows>\d+)",
-        r"(?P<hits>\d)(?P<blows>\d)",
-        r"(?P<hits>10)(?P<blows>\d)",  # with ten positions
-        r"(?P<hits>\d)(?P<blows>10)",
-        r"(?P<hits>\d)",
-        rf"(?P<hits>\d+)({_HIT_WORDS})",
-        rf"(?P<blows>\d+)({_BLOW_WORDS})",
-        r"(?P<hits>\d+)B,?(?P<blows>\d+)C",  # bulls and cows; on its own, B means a blow
-        r"(?P<blows>\d+)C,?(?P<hits>\d+)B",
-    )
+_NOTATIONS = (
+    rf"(?P<hits>\d+)({_HIT_WORDS}){_BETWEEN}(?P<blows>\d+)({_BLOW_WORDS})",
+    rf"(?P<blows>\d+)({_BLOW_WORDS}){_BETWEEN}(?P<hits>\d+)({_HIT_WORDS})",
+    rf"({_HIT_WORDS})[:=]?(?P<hits>\d+){_BETWEEN}({_BLOW_WORDS})[:=]?(?P<blows>\d+)",
+    r"(?P<hits>\d+)[,.;:/-](?P<blows>\d+)",
+    r"(?P<hits>\d)(?P<blows>\d)",
+    r"(?P<hits>10)(?P<blows>\d)",  # with ten positions
+    r"(?P<hits>\d)(?P<blows>10)",
+    r"(?P<hits>\d)",
+    rf"(?P<hits>\d+)({_HIT_WORDS})",
+    rf"(?P<blows>\d+)({_BLOW_WORDS})",
+    r"(?P<hits>\d+)B,?(?P<blows>\d+)C",  # bulls and cows; on its own, B means a blow
+    r"(?P<blows>\d+)C,?(?P<hits>\d+)B",
 )
-"""Regular expressions for feedback, tried in this order."""
+"""Regular expressions for feedback, tried in this order. They are compiled when feedback is first read."""
 
 _SYMBOLS = re.compile(r"(?P<hits>[●🎯]*)(?P<blows>[○💨]*)")
 _SPACE_BETWEEN_DIGITS = re.compile(r"(?<=\d)\s+(?=\d)")
@@ -125,7 +122,7 @@ def try_parse_feedback(text: str) -> Feedback | None:
     if (symbols := _SYMBOLS.fullmatch(plain)) and plain:
         return Feedback(len(symbols["hits"]), len(symbols["blows"]))
     for notation in _NOTATIONS:
-        if match := notation.fullmatch(plain):
+        if match := re.fullmatch(notation, plain):
             numbers = {group: int(digits) for group, digits in match.groupdict().items()}
             return Feedback(numbers.get("hits", 0), numbers.get("blows", 0))
     return None

@@ -30,9 +30,6 @@ MOST_IN_A_ROW = 2
 MIN_TURN_HOURS = 12
 """The time for a turn below which a duel is not rated: nobody loses points because they sleep or work."""
 
-MIN_ACCOUNT_DAYS = 7
-"""The age of a person's account, in days, below which their wins against people are not rated."""
-
 MOST_POINTS = 30.0
 """The points by which one person can raise or lower the rating of another within `POINTS_DAYS`."""
 

@@ -67,6 +67,8 @@ def wrap(text: str, cells: int, *, tick_cells: int = 0) -> list[str]:
     which stay whole, unless it holds a digest: that is to be copied, and stands in a line of its own, however long. A
     backtick takes `tick_cells` cells.
     """
+    if _width(text, tick_cells) <= cells:
+        return [text.rstrip()]
     from uniseg.linebreak import line_break_units  # type: ignore[import-untyped]  # noqa: PLC0415  # annotated, not marked
 
     divided = _CODE.sub(lambda code: _divided(code[0], cells, tick_cells), text)
