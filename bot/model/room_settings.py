@@ -83,8 +83,7 @@ class SettingsGroup(StrEnum):
     PLAYERS = "players"
 
 
-@dataclass(frozen=True, eq=False)
-class SettingType(Generic[T]):
+class SettingType(Struct, Generic[T], frozen=True, eq=False):
     """A type of values of settings.
 
     Args:
