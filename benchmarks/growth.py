@@ -34,10 +34,10 @@ from bot.model.errors import NoGameHere, NothingStored
 from bot.model.records import Order, Period, Scope
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database, current_revision
-from bot.services.records import LeaderboardQuestion
+from bot.services.records import LeaderboardRequest
 from bot.services.services import Services
 from bot.services.solver import RandomSource
-from bot.serving import load_commands
+from bot.serving import preload_commands
 from bot.solving.executor import ExecutorSolver
 from core.game.any_game import Who
 from core.game.codes import Code, parse_code
@@ -149,7 +149,7 @@ class Commands:
     async def _leaderboard(self, period: Period, scope: Scope, order: Order, page: int) -> Command:
         """A page with one's own row, in the server with the most members."""
         who = elsewhere(self._on_discord(is_guest=True), 0)
-        return partial(self._services.records.leaderboard, who, LeaderboardQuestion(RULES, period, scope, order, page))
+        return partial(self._services.records.leaderboard, who, LeaderboardRequest(RULES, period, scope, order, page))
 
     def _on_discord(self, *, is_guest: bool = False) -> Caller:
         """A player on Discord, perhaps one who plays in the first server too."""
@@ -161,15 +161,15 @@ class Commands:
     async def _daily_elsewhere(self) -> Command:
         """The daily that somebody has begun, in a server where they have never been."""
         who = self._on_discord()
-        await self._services.daily.open(who, RULES)
+        await self._services.daily.open_game(who, RULES)
         server = next(number for number in range(1, 90) if f"W{number}" != who.room.workspace)
-        return partial(self._services.daily.open, elsewhere(who, server), RULES)
+        return partial(self._services.daily.open_game, elsewhere(who, server), RULES)
 
     async def _stats(self) -> Command:
         return partial(self._services.records.stats, self._caller())
 
     async def _home(self) -> Command:
-        return partial(self._services.turn_notices.games_of, self._caller())
+        return partial(self._services.turn_notices.running_games, self._caller())
 
     async def _last_games(self) -> Command:
         return partial(self._services.analysis.last_games, self._caller())
@@ -202,7 +202,7 @@ class Commands:
         who = self._caller()
         with suppress(NoGameHere):
             await self._services.referee.give_up(again(who))
-        await self._services.referee.play(again(who), RULES, 0, Who.ME)
+        await self._services.referee.start_game(again(who), RULES, 0, Who.ME)
         return who
 
 
@@ -293,7 +293,7 @@ def machine_time() -> datetime:
 def main(games: tuple[int, ...], players: int, samples: int, deletions: int, url: str | None) -> None:
     """Measure each size."""
     relax_garbage_collection()  # as the program does
-    load_commands()
+    preload_commands()
     for number in games:
         with tempfile.TemporaryDirectory() as folder:
             address = url or f"sqlite:///{Path(folder) / 'growth.db'}"

@@ -80,7 +80,7 @@ async def begin_games(services: Services, number: int) -> list[Place]:
     for each in range(number):
         room, player = RoomKey("d", "w", f"room {each}"), PlayerKey("d", "w", f"user {each}")
         caller = partial(Caller, room, player, f"player {each}")
-        view = await services.referee.play(caller(f"start {each}"), RULES, 0)
+        view = await services.referee.start_game(caller(f"start {each}"), RULES, 0)
         await services.referee.guess(caller(f"first {each}"), "0123", view.id)
         places.append(Place(view.id, view.viewer, caller))
     return places

@@ -38,7 +38,7 @@ WHERE sequence % 2 = 0 AND id NOT IN (SELECT game_id FROM messages)
 async def play(services: Services, who: Caller, games: int) -> None:
     """End so many games, each with three guesses."""
     for _ in range(games):
-        await services.referee.play(again(who), RULES, 0, Who.ME)
+        await services.referee.start_game(again(who), RULES, 0, Who.ME)
         for guess in (WRONG, "4568", RIGHT):
             await services.referee.guess(again(who), guess)
 

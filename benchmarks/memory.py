@@ -49,7 +49,7 @@ async def _play(services: Services, room: int, code: Iterator[str]) -> None:
     def caller(event: int) -> Caller:
         return Caller(RoomKey("d", "w", f"room {room}"), player, f"player {room}", f"event {room} {event}")
 
-    await services.referee.play(caller(0), RULES, NO_LIMIT)
+    await services.referee.start_game(caller(0), RULES, NO_LIMIT)
     for number in range(GUESSES_IN_GAME):
         try:
             view = (await services.referee.guess(caller(number + 1), next(code))).view

@@ -70,13 +70,13 @@ async def start_games(services: Services, job: Job) -> None:
     """Start the game of each room."""
     for room in job.rooms:
         with suppress(GameRunning):
-            await services.referee.play(caller(job.round_number, room, "0", "play"), RULES, NO_LIMIT)
+            await services.referee.start_game(caller(job.round_number, room, "0", "play"), RULES, NO_LIMIT)
 
 
 async def warm_up(services: Services, job: Job) -> None:
     """Guess in a game of its own, so that every statement is compiled before the start."""
     room = f"warm-up {job.number}"
-    await services.referee.play(caller(job.round_number, room, "0", "play"), RULES, NO_LIMIT)
+    await services.referee.start_game(caller(job.round_number, room, "0", "play"), RULES, NO_LIMIT)
     for number in range(WARM_UP_GUESSES):
         code = f"{number:07}"
         await services.referee.guess(caller(job.round_number, room, "0", code), code)

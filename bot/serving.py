@@ -33,7 +33,7 @@ _CONNECTING_SECONDS = 1.0
 """Seconds before commands are loaded, and then until scheduled work starts, so that platforms are connected sooner."""
 
 
-def configured(platforms: Sequence[Platform]) -> Sequence[Platform]:
+def configured_platforms(platforms: Sequence[Platform]) -> Sequence[Platform]:
     """The platforms that the operator means to serve.
 
     Raises:
@@ -85,14 +85,14 @@ async def serve(
                 await _serve_together(platforms, runtime, stop)
 
 
-def load_commands() -> None:
+def preload_commands() -> None:
     """Import what the first use of a command would import while the event loop waits."""
     for package in ("bot.handlers", "bot.persistence.repositories"):
         for module in iter_modules(import_module(package).__path__, f"{package}."):
             import_module(module.name)
 
 
-def end_soon() -> None:
+def force_exit_soon() -> None:
     """End the process after `STOP_SECONDS`, even if something still runs then. What people were told is stored."""
     timer = Timer(STOP_SECONDS, _end)
     timer.daemon = True
@@ -129,7 +129,7 @@ def _images() -> Iterator[ImageRenderer]:
 
 
 async def _serve_together(platforms: Sequence[Platform], runtime: Runtime, stop: asyncio.Event) -> None:
-    asyncio.get_running_loop().call_later(_CONNECTING_SECONDS, Thread(target=load_commands).start)
+    asyncio.get_running_loop().call_later(_CONNECTING_SECONDS, Thread(target=preload_commands).start)
     tasks = [asyncio.create_task(platform.serve(runtime, stop), name=platform.name) for platform in platforms]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
     stop.set()

@@ -101,7 +101,7 @@ def _experienced_players(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
         return False
 
     if request.node.get_closest_marker("newcomers") is None:
-        monkeypatch.setattr(CallContext, "introduce", is_told)
+        monkeypatch.setattr(CallContext, "record_feedback_explained", is_told)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from bot.model.operations import CHAT_PACE, Finding
 from bot.model.rooms import PlayerKey
 from bot.platforms.common.errors import PlatformUnreachable, SettingsMissing
 from bot.platforms.common.platform import PlatformSettings, Runtime
-from bot.serving import configured, serve
+from bot.serving import configured_platforms, serve
 from tests.fakes.images import ImageExecutor
 from tests.support.postgresql import free_port
 from tests.support.storage import migrated
@@ -100,13 +100,13 @@ async def served(
 
 def test_only_configured_platforms_are_served() -> None:
     one, other = FakePlatform("One"), FakePlatform("Other", configured=False)
-    assert configured([one, other]) == [one]
+    assert configured_platforms([one, other]) == [one]
 
 
 def test_without_a_configured_platform_every_alternative_is_named() -> None:
     platforms = [FakePlatform("A", configured=False), FakePlatform("B", configured=False)]
     with pytest.raises(SettingsMissing) as missing:
-        configured(platforms)
+        configured_platforms(platforms)
     assert missing.value.platform == "A / B"
     assert missing.value.alternatives == (("A_TOKEN",), ("A_ID", "A_SECRET"), ("B_TOKEN",), ("B_ID", "B_SECRET"))
 
@@ -154,7 +154,7 @@ async def test_commands_are_loaded_beside_the_event_loop(url: str, monkeypatch: 
         threads.append(threading.get_ident())
         loop.call_soon_threadsafe(loaded.set)
 
-    monkeypatch.setattr(serving, "load_commands", load)
+    monkeypatch.setattr(serving, "preload_commands", load)
     monkeypatch.setattr(serving, "_CONNECTING_SECONDS", 0.01)
     serving_bot = asyncio.create_task(serve([FakePlatform()], url))
     async with asyncio.timeout(SECONDS):

@@ -55,7 +55,7 @@ def access(database_url: str | None, words: Words) -> None:
     """Print what has been decided, as the commands that decide it."""
 
     async def show(admission: "Admission", _: "Operations") -> None:
-        rules, entries = await admission.rules(), await admission.entries()
+        rules, entries = await admission.stored_rules(), await admission.entries()
         for entry in entries:
             key = entry.key
             say(f"{entry.decision} {key.platform} {key.subject} {visible_text(key.id)}")
@@ -86,7 +86,7 @@ def block(platform: str, subject: str, id_: str, database_url: str | None, words
 def remove(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Take a server or person off the lists."""
     key = AdmissionKey(platform, AdmissionSubject(subject), id_)
-    if not _as_operator(database_url, words, lambda admission, _: admission.withdraw(key)):
+    if not _as_operator(database_url, words, lambda admission, _: admission.remove_from_lists(key)):
         say(words("{id_} is on no list.", id_=quote(id_)))
 
 
@@ -163,7 +163,7 @@ def end(game: str, database_url: str | None, words: Words) -> None:
 
     async def end_game(_: "Admission", operations: "Operations") -> None:
         try:
-            await operations.end(id_)
+            await operations.end_game(id_)
         except (NoSuchGame, GameOver):
             raise CommandFailed(words("There is no {read} here.", read=quote(f"#{id_}"))) from None
 

@@ -109,9 +109,9 @@ def all_(database_url: str | None, lang: str | None) -> None:
     """Serve every platform that is configured."""
 
     def platforms() -> Sequence["Platform"]:
-        from bot.serving import configured
+        from bot.serving import configured_platforms
 
-        return configured([discord_platform(), slack_platform()])
+        return configured_platforms([discord_platform(), slack_platform()])
 
     with expected_errors(terminal_words(lang)):
         _serve(platforms, database_url, lang)
@@ -138,13 +138,13 @@ def _serve(make_platforms: Callable[[], Sequence["Platform"]], database_url: str
         # Importing aiohttp reads the system's certificates. Meanwhile this thread can import the rest.
         if find_spec("aiohttp"):
             Thread(target=import_module, args=("aiohttp",)).start()
-        from bot.serving import end_soon, serve
+        from bot.serving import force_exit_soon, serve
 
         platforms = make_platforms()
         for platform in platforms:
             platform.load()
     check_new_database(database_url, terminal_words(lang), may_ask=False)
-    run(serve(platforms, database_url, lang, end_soon))
+    run(serve(platforms, database_url, lang, force_exit_soon))
 
 
 _SIMILAR = 80.0

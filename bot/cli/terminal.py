@@ -63,7 +63,7 @@ async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
     prompt = await _prompt(url, output, play)
     await asyncio.to_thread(_load) if prompt else _load()
     from bot.app import open_database, open_services
-    from bot.handlers.dispatcher import report_fault
+    from bot.handlers.dispatcher import report_unexpected_error
     from bot.solving.executor import solver_in_thread
 
     _log_to_file()
@@ -81,7 +81,7 @@ async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
     except StorageError:
         raise
     except Exception as error:  # noqa: BLE001  # the user sees a reference instead of a traceback
-        output.print_reply(report_fault(error, play.words))
+        output.print_reply(report_unexpected_error(error, play.words))
         return 1
 
 

@@ -13,7 +13,7 @@ from bot.model.games import ShownGame
 from bot.presenters import coach as presenter, phrases
 from bot.presenters.versus import FIRST_CORRECTIONS, MAX_CORRECTIONS
 from bot.presenters.views import Reply, note
-from bot.services.coach import Consultation, Question
+from bot.services.coach import CoachQuestion, Consultation
 from bot.services.services import Services
 from core.game.errors import CodeError, FeedbackError, NoPendingGuess, UnreadableTurn
 from core.game.history import parse_history
@@ -45,7 +45,7 @@ async def suggest(request: Request, services: Services) -> Reply:
     options, coach = request.invocation, services.coach
     top, is_new, history = options.integer("top"), *_without_new(options.text("history") or "", request.words)
     starts = any(name in options.options for name in _NEW_CONVERSATION)
-    kept = None if is_new or "rules" in options.options else await coach.rules_in_use(request.caller)
+    kept = None if is_new or "rules" in options.options else await coach.conversation_rules(request.caller)
     if kept is not None and not starts:
         resumed = await coach.resume(request.caller, top, is_confirmed=options.is_confirmed)
         return _consultation(resumed, request, is_continued=True)
@@ -53,7 +53,7 @@ async def suggest(request: Request, services: Services) -> Reply:
     with _by_rules_of_conversation(applies=kept is not None):
         turns = parse_history(history, rules)
     strategy = Strategy((options.text("strategy") or "").strip().lower())
-    question = Question(rules, turns, strategy, options.integer("lies"))
+    question = CoachQuestion(rules, turns, strategy, options.integer("lies"))
     started = await coach.start(request.caller, question, top, is_confirmed=options.is_confirmed)
     return _consultation(started, request, is_continued=kept is not None)
 
@@ -99,7 +99,7 @@ async def undo(request: Request, services: Services) -> Reply:
         services,
         versus=lambda: services.opponent.undo_feedback(caller, options.game),
         hosted=lambda: services.hosting.undo_feedback(caller, options.game),
-        conversation=lambda: services.coach.undo(caller, options.step),
+        conversation=lambda: services.coach.undo_turn(caller, options.step),
     )
 
 
@@ -111,9 +111,9 @@ async def fix(request: Request, services: Services) -> Reply:
         return await _game_or_conversation(
             request,
             services,
-            versus=lambda: services.opponent.contradictory(caller, options.game),
-            hosted=lambda: services.hosting.contradictory(caller, options.game),
-            conversation=lambda: services.coach.contradictory(caller, options.step),
+            versus=lambda: services.opponent.show_corrections(caller, options.game),
+            hosted=lambda: services.hosting.show_corrections(caller, options.game),
+            conversation=lambda: services.coach.show_corrections(caller, options.step),
             corrections=MAX_CORRECTIONS,
         )
     choice = options.integer("choice")

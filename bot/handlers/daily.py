@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.commands.command import DailyAction
-from bot.handlers.request import Request, daily_rules, explain_feedback, read_news
+from bot.handlers.request import Request, daily_rules, news_view, with_feedback_explained
 from bot.model.daily import TODAY, DailyOver
 from bot.model.rooms import is_direct_message
 from bot.presenters import daily as presenter, daily_card, game_replies
@@ -36,7 +36,7 @@ async def daily(request: Request, services: Services) -> Reply:
         return Reply(note=shown, is_own=is_over)
     if (guess := options.text("guess")) is not None:
         return await _guess(request, services.daily, guess, rules, day)
-    view = await services.daily.open(caller, rules, day)
+    view = await services.daily.open_game(caller, rules, day)
     is_board = action is DailyAction.PLAY
     shown = await _board(view, request, services.daily) if is_board else presenter.daily_verification(view, words)
     return Reply(note=shown, is_own=is_board)
@@ -50,7 +50,7 @@ async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: 
     if result.repetition is not None:
         board = presenter.with_repetition_question(board, result.view, result.repetition, request.words)
     reply = Reply(note=board, is_own=True)
-    return explain_feedback(reply, rules, request.words, result.turn) if result.needs_introduction else reply
+    return with_feedback_explained(reply, rules, request.words, result.turn) if result.needs_introduction else reply
 
 
 async def _read(request: Request, daily: Daily, action: DailyAction, rules: Rules, day: str) -> View:
@@ -59,21 +59,23 @@ async def _read(request: Request, daily: Daily, action: DailyAction, rules: Rule
     if action is DailyAction.ARCHIVE:
         return presenter.archive(await daily.archive(caller, rules), rules, words)
     if action is DailyAction.BOARDS:
-        return daily_card.boards_view(await daily.boards(caller, rules, day), words)
-    return presenter.result_text(await daily.result(caller, rules, day))
+        return daily_card.boards_view(await daily.games_on_card(caller, rules, day), words)
+    return presenter.result_text(await daily.ended_game(caller, rules, day))
 
 
 async def _share(request: Request, services: Services, rules: Rules, day: str) -> Reply:
     """Put the result of an ended game on the card of the room; where there is none, post it for everybody."""
     daily, room = services.daily, request.caller.room
-    shared = await daily.share(request.caller, rules, day, on_card=not (is_terminal(room) or is_direct_message(room)))
+    shared = await daily.share_result(
+        request.caller, rules, day, on_card=not (is_terminal(room) or is_direct_message(room))
+    )
     card = shared.card
     if shared.news is not None:
-        view = await read_news(services, shared.news, request.public_words)
+        view = await news_view(services, shared.news, request.public_words)
         if view is not None and await request.show_card(shared.news.key, view):
-            card = await daily.card(request.caller)
+            card = await daily.posted_card(request.caller)
         else:
-            await services.news.complete(shared.news.key, day=shared.view.today)
+            await services.news.record_told(shared.news.key, day=shared.view.today)
             shared = replace(shared, news=None)
     if card is not None or shared.news is not None:
         return Reply(note=presenter.on_card(room, card, request.words))
@@ -90,7 +92,7 @@ async def _board(view: ShownDaily, request: Request, daily: Daily) -> View:
     if not is_terminal(request.caller.room):
         return presenter.daily_board(view, request.words)
     board = presenter.daily_board(replace(view, is_on_card=False), request.words)
-    return daily_card.with_others(board, await daily.others(request.caller, view.game), request.words)
+    return daily_card.with_others(board, await daily.other_games_on_card(request.caller, view.game), request.words)
 
 
 _CACHE_SIZE = 10_000
@@ -152,7 +154,7 @@ class GuessForms:
     async def _of_daily(self, request: Request) -> GuessForm:
         """The form for a guess in the daily, which may have ended in another room after its board was shown here."""
         rules, day = await daily_rules(request, self._services), request.invocation.text("day") or TODAY
-        view = await self._services.daily.open(request.caller, rules, day)
+        view = await self._services.daily.open_game(request.caller, rules, day)
         board = view.game.board
         if board.outcome is not None:
             raise DailyOver(view.game.day, view.game.rules)

@@ -15,7 +15,7 @@ from bot.commands.command import CommandError, UnknownCommand
 from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, is_read_only
 from bot.commands.parsing import parse_line
 from bot.handlers.daily import GuessForm, GuessForms
-from bot.handlers.lines import Target, read_line
+from bot.handlers.lines import GuessTarget, read_line
 from bot.handlers.request import Handler, Request
 from bot.locales import Words
 from bot.model.errors import GameRunning, NoGameHere, StorageError
@@ -101,7 +101,7 @@ class Dispatcher:
             is_guess = command.name in {"guess", "daily"} and not is_hidden
             reply = refuse(error, request.words, request.invocation, is_guess=is_guess, is_hidden=is_hidden)
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
-            reply = report_fault(error, request.words, command.name, request.caller.player.platform)
+            reply = report_unexpected_error(error, request.words, command.name, request.caller.player.platform)
         seconds, platform = time.monotonic() - request.received_at, request.caller.player.platform
         self.services.observer.command_handled(
             command.name, platform, "failed" if reply.failed else "refused" if reply.refused else "done", seconds
@@ -116,9 +116,9 @@ class Dispatcher:
         """
         activity = activity_of(request.invocation)
         if activity is not None:
-            await self.services.shared_settings.require(request.caller, activity)
+            await self.services.shared_settings.require_permitted(request.caller, activity)
         if request.open_room is not None:
-            await self.services.shared_settings.require(request.caller, Activity.THREADS)
+            await self.services.shared_settings.require_permitted(request.caller, Activity.THREADS)
 
     async def _require_admission(self, request: Request) -> None:
         """Check that the operator admits the caller, and that the cooldown and read-only mode allow the command.
@@ -150,10 +150,10 @@ class Dispatcher:
         except CoreError as error:
             return refuse(error, request.words)
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
-            return report_fault(error, request.words, "guess", request.caller.player.platform)
+            return report_unexpected_error(error, request.words, "guess", request.caller.player.platform)
 
     async def dispatch_line(
-        self, request: Request, line: str, question: View | None = None, target: Target | None = None
+        self, request: Request, line: str, question: View | None = None, target: GuessTarget | None = None
     ) -> Reply | None:
         """Read a typed line and handle it.
 
@@ -171,7 +171,7 @@ class Dispatcher:
         except CoreError as error:
             return refuse(error, request.words)
         except Exception as error:  # noqa: BLE001  # the caller gets a reference to the log
-            return report_fault(error, request.words)
+            return report_unexpected_error(error, request.words)
         return await self.dispatch(replace(request, invocation=read)) if isinstance(read, Invocation) else read
 
 
@@ -234,7 +234,9 @@ def _suggestion(error: CoreError) -> Button | None:
     return Button(error.nearest, invocation.command.name, invocation.options) if invocation is not None else None
 
 
-def report_fault(error: Exception, words: Words, command: str | None = None, platform: str | None = None) -> Reply:
+def report_unexpected_error(
+    error: Exception, words: Words, command: str | None = None, platform: str | None = None
+) -> Reply:
     """Log an unexpected error under a new reference, and make the reply, which contains only the reference."""
     reference = secrets.token_hex(4)
     fields = {"reference": reference, "command": command, "platform": platform}

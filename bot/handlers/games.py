@@ -11,13 +11,13 @@ from bot.commands.parsing import most_similar
 from bot.handlers.lines import has_secret_in_options
 from bot.handlers.request import (
     Request,
-    explain_feedback,
     item_rules,
-    require_company,
+    require_others_in_room,
     rules_in_room,
     show_game,
-    show_more,
+    show_more_buttons,
     show_new_game,
+    with_feedback_explained,
 )
 from bot.model.errors import GameRunning, NoGameHere, NoSuchPlayer, NotARace, SeveralDuels
 from bot.model.games import ShownGame
@@ -58,7 +58,7 @@ async def play(request: Request, services: Services) -> Reply:
     if request.open_room is not None:
         request = replace(request, caller=await request.open_room())
     who = who_guesses(who, is_direct=is_direct)
-    view = await services.referee.play(
+    view = await services.referee.start_game(
         request.caller, rules, tries, who, minutes, waits_for_signal=start is RaceStart.SIGNAL
     )
     return show_game(view, request)
@@ -105,7 +105,7 @@ async def guess(request: Request, services: Services) -> Reply:
         return Reply(note=game_replies.guess_question(result.view, result.repetition, request.words))
     reply = show_game(result.view, request, result.turn)
     if result.needs_introduction:
-        reply = explain_feedback(reply, result.view.game.rules, request.words, result.turn)
+        reply = with_feedback_explained(reply, result.view.game.rules, request.words, result.turn)
     # An event that is delivered again has no turn.
     return replace(reply, tells_end=result.view.has_news and result.turn is not None)
 
@@ -146,9 +146,9 @@ async def board(request: Request, services: Services) -> Reply:
     options = request.invocation
     verifies, first = options.is_on("verify"), options.integer("turn") if options.text("turn") else None
     is_plain = options.game is None and not options.asks_for_more_buttons and not verifies and first is None
-    games = await services.turn_notices.games_of(request.caller) if is_plain else []
+    games = await services.turn_notices.running_games(request.caller) if is_plain else []
     try:
-        view = await services.referee.board(request.caller, options.game)
+        view = await services.referee.show_board(request.caller, options.game)
     except (NoGameHere, SeveralDuels):
         if not games:
             raise
@@ -156,7 +156,7 @@ async def board(request: Request, services: Services) -> Reply:
     if options.options.get(MORE) == ITEMS and isinstance(view.game, Duel):
         return Reply(note=items_menu(view, view.game, request.words))
     if options.asks_for_more_buttons:
-        return await show_more(view, request, services)
+        return await show_more_buttons(view, request, services)
     if verifies:
         return Reply(note=game_replies.verification(view, request.words))
     if first is not None and view.game.has_begun:
@@ -207,13 +207,13 @@ async def duel(request: Request, services: Services) -> Reply:
     if named == CHOOSE or not (named or options.private_input):
         if phrases.is_terminal(request.caller.room):
             raise MissingOption(options.command.name, "opponent")
-        await require_company(request)
+        await require_others_in_room(request)
         return Reply(form=duels.challenge_form(terms.rules, request.words))
     opponent = None if named in {"", ANYONE} else await _opponent(request, services, named)
     if opponent is not None and opponent.is_self:
         against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value, **_items_option(items)}
         return await versus(replace(request, invocation=Invocation(BY_NAME["versus"], against_bot)), services)
-    await require_company(request)
+    await require_others_in_room(request)
     return await _challenge(request, services, opponent, terms)
 
 
@@ -243,7 +243,9 @@ async def _challenge(
     if options.private_input is not None:
         view = await services.duels.challenge(caller, opponent, terms, options.private_input)
         return show_game(view, request)
-    await services.duels.prepare(caller, opponent, stores_opponent=not phrases.is_terminal(caller.room))
+    await services.duels.require_challenge_allowed(
+        caller, opponent, stores_opponent=not phrases.is_terminal(caller.room)
+    )
     if ended is not None:
         return _ask_for_secret(terms.rules, request, "rematch", game=ended)
     limited = {"tries": str(terms.tries)} if terms.tries else {}
@@ -258,7 +260,7 @@ async def secret(request: Request, services: Services) -> Reply:
     entered, game = request.invocation.private_input, request.invocation.game
     if entered is not None:
         return show_game(await services.duels.hide_secret(request.caller, entered, game), request)
-    view = await services.duels.open_challenge(request.caller, game)
+    view = await services.duels.challenge_awaiting_secret(request.caller, game)
     return _ask_for_secret(view.game.rules, request, "secret", game=view.id)
 
 
@@ -269,7 +271,7 @@ async def draw(request: Request, services: Services) -> Reply:
 
 async def claim(request: Request, services: Services) -> Reply:
     """Claim a duel in which the other player has taken too long."""
-    return show_game(await services.duels.claim(request.caller, request.invocation.game), request)
+    return show_game(await services.duels.claim_win(request.caller, request.invocation.game), request)
 
 
 async def _opponent(request: Request, services: Services, text: str) -> Person:
@@ -283,7 +285,7 @@ async def _opponent(request: Request, services: Services, text: str) -> Person:
     if (person := request.find_person(named)) is not None:
         return person
     try:
-        return await services.duels.find(request.caller, named)
+        return await services.duels.find_person(request.caller, named)
     except NoSuchPlayer:
         if not phrases.is_terminal(request.caller.room):
             raise
@@ -299,7 +301,7 @@ async def _new_opponent(request: Request, services: Services, named: str, *, is_
     caller = request.caller
     if readable_name(named) and (is_meant or named == caller.player.user):
         return Person(replace(caller.player, user=named), named)
-    names = {name.lower(): name for name in await services.duels.names(caller)}
+    names = {name.lower(): name for name in await services.duels.player_names(caller)}
     raise UnknownOpponent(named, names.get(most_similar(named, names) or ""))
 
 
@@ -308,7 +310,7 @@ async def host(request: Request, services: Services) -> Reply:
     options = request.invocation
     if has_secret_in_options(options):
         return note(phrases.secret_typed(request.words, options.command.name), refused=True)
-    await require_company(request)
+    await require_others_in_room(request)
     rules = await rules_in_room(request, services)
     tries, keep = options.integer("tries"), options.choice("keep", SecretKeeper)
     if keep is SecretKeeper.BOT and options.private_input is None:
@@ -321,7 +323,7 @@ async def host(request: Request, services: Services) -> Reply:
 
 async def rematch(request: Request, services: Services) -> Reply:
     """Start the room's last game again with a new secret."""
-    view = await services.referee.board(request.caller, request.invocation.game)
+    view = await services.referee.show_board(request.caller, request.invocation.game)
     game = view.game
     if game.is_between_two:
         opponent, terms = await services.duels.rematch_of(request.caller, view.id, request.has_left)

@@ -24,7 +24,7 @@ from core.game.rules import ALPHABETS, DIGITS, Rules
 from core.game.sides import Level
 
 
-class Target(Struct, frozen=True):
+class GuessTarget(Struct, frozen=True):
     """Where a typed code is a guess, because it is on the caller's screen.
 
     Args:
@@ -41,7 +41,7 @@ class Target(Struct, frozen=True):
 
 
 async def read_line(
-    line: str, question: View | None, request: Request, referee: Referee, target: Target | None = None
+    line: str, question: View | None, request: Request, referee: Referee, target: GuessTarget | None = None
 ) -> Invocation | Reply | None:
     """The command that a typed line stands for.
 
@@ -83,7 +83,7 @@ async def read_line(
 
 
 async def _on_screen(
-    invocation: Invocation, target: Target | None, request: Request, referee: Referee, *, is_unclear: bool
+    invocation: Invocation, target: GuessTarget | None, request: Request, referee: Referee, *, is_unclear: bool
 ) -> Invocation | Reply:
     """A command as one about what is on the screen, if it names no game; `is_unclear` is whether to ask before."""
     if invocation.game is not None or invocation.step is not None:
@@ -94,7 +94,7 @@ async def _on_screen(
     return await _asked(aimed, request, referee) if is_unclear else aimed
 
 
-def _aimed(invocation: Invocation, target: Target) -> Invocation:
+def _aimed(invocation: Invocation, target: GuessTarget) -> Invocation:
     """A guess that names no game, as a guess in the target; any other command as it is."""
     if invocation.command.name != "guess":
         return invocation
@@ -107,10 +107,12 @@ _OF_GAMES = frozenset({"board", "giveup", "hint", "undo", "answer", "fix", "draw
 """Commands about a game, which mean the one on the screen."""
 
 
-async def _in_daily(invocation: Invocation, target: Target, request: Request, referee: Referee) -> Invocation | Reply:
+async def _in_daily(
+    invocation: Invocation, target: GuessTarget, request: Request, referee: Referee
+) -> Invocation | Reply:
     """A command about a game while a daily is on the screen; refused if a daily has no such command."""
     words, command, options = request.words, invocation.command.name, invocation.options
-    game = await referee.running(request.caller)
+    game = await referee.running_game(request.caller)
     if command in {"answer", "fix"} and game is None:  # they can only mean the conversation with the coach
         return invocation
     if command == "giveup":
@@ -127,7 +129,7 @@ async def _in_daily(invocation: Invocation, target: Target, request: Request, re
 async def _asked(guess: Invocation, request: Request, referee: Referee) -> Invocation | Reply:
     """The question whether a code is meant as a guess, because the coach waits for feedback."""
     words, code = request.words, guess.options.get("code") or guess.options["guess"]
-    if guess.command.name != "daily" and await referee.running(request.caller) is None:
+    if guess.command.name != "daily" and await referee.running_game(request.caller) is None:
         return guess
     asked = words("Is {code} a guess?", code=quote(code))
     told = words("For the coach, type it with its feedback, as in {example}.", example=quote(f"{code} 0H1B"))
@@ -148,12 +150,12 @@ def _as_guess(line: str, error: UnknownCommand, rules: Rules | None) -> Invocati
     return Invocation(BY_NAME["guess"], {"code": error.read}) if is_word and may_be_code else None
 
 
-async def _rules_on_screen(request: Request, referee: Referee, target: Target | None) -> Rules | None:
+async def _rules_on_screen(request: Request, referee: Referee, target: GuessTarget | None) -> Rules | None:
     """The rules under which a typed code would be a guess, None if there is no game or the storage fails."""
     if target is not None and "rules" in target.options:
         return Rules.parse(target.options["rules"])
     try:
-        view = await referee.running(request.caller)
+        view = await referee.running_game(request.caller)
     except StorageError:
         return None
     return view.game.rules if view is not None else None

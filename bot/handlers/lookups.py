@@ -17,7 +17,7 @@ from bot.presenters.phrases import is_direct, is_terminal
 from bot.presenters.rules import STEPS, example_step, explained_rules, named_rules, whole_example
 from bot.presenters.statistics import all_figures, last_games, nothing_played, rules_played, stats as stats_view
 from bot.presenters.views import Reply
-from bot.services.records import LeaderboardQuestion
+from bot.services.records import LeaderboardRequest
 from bot.services.services import Services
 from core.game.history import parse_history
 from core.game.items import require_fitting
@@ -101,7 +101,7 @@ async def leaderboard(request: Request, services: Services) -> Reply:
     counted = await _rules(request, services, with_items=order is Order.ITEMS)
     if options.is_on("why"):
         return Reply(note=how_ranked(counted, order, request.words))
-    question = LeaderboardQuestion(
+    question = LeaderboardRequest(
         counted,
         options.choice("period", Period),
         options.choice("scope", Scope),
@@ -141,7 +141,7 @@ async def privacy(request: Request, services: Services) -> Reply:
         return Reply(note=personal.exported(export, words), file=file)
     if action in {PrivacyAction.HIDE, PrivacyAction.UNHIDE}:
         hidden = action is PrivacyAction.HIDE
-        await services.privacy.hide(caller, hidden=hidden)
+        await services.privacy.set_hidden(caller, hidden=hidden)
         return Reply(note=personal.hidden(hidden, words))
     if action is PrivacyAction.DELETE:
         return await _delete(request, services)

@@ -25,7 +25,7 @@ from bot.presenters.races import own_board, race_board
 from bot.presenters.rules import feedback_explained
 from bot.presenters.versus import FIRST_CORRECTIONS, contradiction, hosted_board, versus_board, waiting_guess
 from bot.presenters.views import AT, Button, Footnote, Heading, Moment, Paragraph, Reply, View
-from bot.services.cards import daily_rules_of
+from bot.services.cards import daily_rules_in_room
 from bot.services.games.duels import HasLeft, Person
 from bot.services.services import Services
 from core.errors import CoreError
@@ -106,7 +106,7 @@ class Request(Struct, frozen=True):
     received_at: float = field(default_factory=time.monotonic)
 
 
-async def require_company(request: Request) -> None:
+async def require_others_in_room(request: Request) -> None:
     """Check that somebody else could play in the room.
 
     Raises:
@@ -148,7 +148,7 @@ async def daily_rules(request: Request, services: Services) -> Rules:
     """
     if request.invocation.options.get("rules"):
         return request.invocation.rules()
-    return daily_rules_of(await services.shared_settings.settings_for(request.caller))
+    return daily_rules_in_room(await services.shared_settings.settings_for(request.caller))
 
 
 def show_game(
@@ -188,9 +188,9 @@ def _show_hosted(view: ShownGame, game: HostedGame, request: Request, note: View
     return Reply(board, note, note_repeats_board=True, board_asks_caller=asks_caller)
 
 
-async def read_board(services: Services, game: str, words: Words) -> View | None:
+async def current_board(services: Services, game: str, words: Words) -> View | None:
     """The current board of a game, None if there is no such game."""
-    view = await services.referee.spectate(game)
+    view = await services.referee.public_view(game)
     return _board(view, words) if view is not None else None
 
 
@@ -212,7 +212,7 @@ def _board(view: ShownGame, words: Words, corrections: int = FIRST_CORRECTIONS) 
     return with_picture(board, view, words) if view.has_news else board
 
 
-def explain_feedback(reply: Reply, rules: Rules, words: Words, turn: Turn | None = None) -> Reply:
+def with_feedback_explained(reply: Reply, rules: Rules, words: Words, turn: Turn | None = None) -> Reply:
     """The reply with what feedback means, for a player who gets that of a turn, or gives it, for the first time."""
     meant = feedback_explained(rules, words) if turn is None else first_feedback(turn.feedback, rules, words)
     note = reply.note or View(())
@@ -222,10 +222,10 @@ def explain_feedback(reply: Reply, rules: Rules, words: Words, turn: Turn | None
 def show_new_game(view: ShownGame, request: Request) -> Reply:
     """The board of a new game, with an explanation of feedback if the caller has to give it for the first time."""
     reply = show_game(view, request)
-    return explain_feedback(reply, view.game.rules, request.words) if view.needs_introduction else reply
+    return with_feedback_explained(reply, view.game.rules, request.words) if view.needs_introduction else reply
 
 
-async def show_more(view: ShownGame, request: Request, services: Services) -> Reply:
+async def show_more_buttons(view: ShownGame, request: Request, services: Services) -> Reply:
     """Privately, the rare buttons that the caller may press now, and the game's id."""
     words, game = request.words, view.game
     rare = [button for button in _board(view, words).buttons if button.is_rare]
@@ -243,31 +243,31 @@ async def _is_possible(button: Button, view: ShownGame, request: Request, servic
         if button.command == "giveup":
             await services.referee.preview_give_up(caller, view.id)
         elif button.command == "hint":
-            await services.shared_settings.require(caller, Activity.HINTS)
+            await services.shared_settings.require_permitted(caller, Activity.HINTS)
             await services.analysis.preview_hint(caller, view.id)
     except CoreError:
         return False
     return button.command != "draw" or view.viewer in players
 
 
-async def read_news(  # noqa: PLR0911  # one for each kind
+async def news_view(  # noqa: PLR0911  # one for each kind
     services: Services, news: PendingNews, words: Words
 ) -> View | None:
     """The view of pending news, None if there is nothing to tell any more."""
     match news.key.kind:
         case NewsKind.END:
-            return await read_board(services, news.game or "", words)
+            return await current_board(services, news.game or "", words)
         case NewsKind.TURN | NewsKind.REMINDER:
-            notice = await services.turn_notices.notice(news)
+            notice = await services.turn_notices.notice_for(news)
             return turn_news(notice, words) if notice is not None else None
         case NewsKind.OPERATOR:
             announcement = await services.operations.announcement(news)
             return operator_news(announcement, words) if announcement is not None else None
         case NewsKind.CARD | NewsKind.CLOSING:
-            card = await services.summaries.card(news)
+            card = await services.summaries.card_for(news)
             return card_view(card, words) if card is not None else None
         case NewsKind.WEEK:
-            week = await services.summaries.week(news)
+            week = await services.summaries.week_for(news)
             return week_view(week, words) if week is not None else None
         case NewsKind.WELCOME:
             return welcome(words)

@@ -91,7 +91,7 @@ async def _show_all(request: Request, services: Services) -> View:
 
 async def _own(request: Request, services: Services) -> Mapping[str, str]:
     """The texts of the caller's own settings that are not the defaults, by name."""
-    return (await services.preferences.of(request.caller)).chosen
+    return (await services.preferences.settings_of(request.caller)).chosen
 
 
 async def _form(group: SettingsGroup, scope: SettingsScope, request: Request, services: Services) -> Reply:

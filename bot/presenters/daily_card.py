@@ -189,7 +189,9 @@ def running_week(week: RoomWeek | None, words: Words) -> View:
 
 def _week_totals(week: RoomWeek, words: Words) -> Paragraph:
     """The result of a week in one line."""
-    totals = [f"{_name(week.names[player], week.rules)} {total}" for _, player, total in week.ranked[:_MOST_NAMES]]
+    totals = [
+        f"{_name(week.names[player], week.rules)} {total}" for _, player, total in week.ranked_players[:_MOST_NAMES]
+    ]
     return Paragraph(f"{_week_title(week, words)}: {words.comma_separated(totals)}")
 
 
@@ -202,13 +204,13 @@ def _week_table(week: RoomWeek, words: Words) -> Iterator[Block]:
     heads, right = ("", "", *(str(day.day) for day in week.days), ""), [0, *range(2, len(week.days) + 3)]
     versions = [[heads, *_week_rows(week, cells)] for cells in (_MAX_NAME, _MAX_NAME - 4)]
     table = Table(tuple(versions[0]), frozenset(right))
-    yield Preformatted(align_within(versions, right), table, is_drawn=len(week.ranked) <= _DRAWN_PEOPLE)
-    if (others := len(week.ranked) - _MOST_LINES) > 0:
+    yield Preformatted(align_within(versions, right), table, is_drawn=len(week.ranked_players) <= _DRAWN_PEOPLE)
+    if (others := len(week.ranked_players) - _MOST_LINES) > 0:
         yield Paragraph(words("and {others} more", others=others))
 
 
 def _week_rows(week: RoomWeek, cells: int) -> Iterator[tuple[str, ...]]:
-    for place, player, total in week.ranked[:_MOST_LINES]:
+    for place, player, total in week.ranked_players[:_MOST_LINES]:
         name_ = shorten(_name(week.names[player], week.rules), cells)
         yield str(place), name_, *_costs(player, week), str(total)
 
@@ -226,9 +228,9 @@ _DRAWN_PEOPLE = 10
 def week_image(week: RoomWeek, words: Words) -> images.Image:
     """The best people of a week, each with a bar in which every day is as long as its cost."""
     title, winners = _week_title(week, words), set(week.winners)
-    shown = week.ranked[:_DRAWN_PEOPLE]
+    shown = week.ranked_players[:_DRAWN_PEOPLE]
     scale = (images.WIDTH - images.MARGIN - _TOTAL_WIDTH - _BARS_LEFT) / (UNSOLVED_COST * len(week.days))
-    people = words.plural("{n:,} person", "{n:,} people", len(week.ranked))
+    people = words.plural("{n:,} person", "{n:,} people", len(week.ranked_players))
     parts, said = [images.HATCH, images.heading(title, people)], [f"{title}: {people}"]
     for number, (place, player, total) in enumerate(shown):
         top, x, shown_name = _BARS_TOP + number * _BAR_ROW, float(_BARS_LEFT), _name(week.names[player], week.rules)
@@ -237,7 +239,7 @@ def week_image(week: RoomWeek, words: Words) -> images.Image:
         colour = images.GOLD if player in winners else images.INK
         parts.append(images.Text(str(place), images.MARGIN, line, colour=images.FAINT_INK).svg())
         parts.append(images.Text(label, _NAMES_LEFT, line, colour=colour, is_bold=player in winners).svg())
-        for day, cost in zip(week.days, week.costs(player), strict=True):
+        for day, cost in zip(week.days, week.daily_costs(player), strict=True):
             fill = images.BLUE if (player, day) in week.solved else "url(#lost)"
             parts.append(bar(x, top + 8, cost * scale - 3, _BAR_ROW - 16, fill))
             x += cost * scale

@@ -14,7 +14,7 @@ from bot.presenters.leaderboard_rows import leaderboard_image, panel
 from bot.presenters.phrases import is_direct, is_terminal, local_name
 from bot.presenters.rules import counted_game
 from bot.presenters.views import Block, Button, Heading, Paragraph, Tone, View
-from bot.services.records import Leaderboard, LeaderboardQuestion
+from bot.services.records import Leaderboard, LeaderboardRequest
 from core.game.items import is_fitting
 from core.game.policy import MIN_RANKED_TRIES, UNSOLVED_COST, typical_average
 from core.game.rules import Rules
@@ -106,17 +106,17 @@ def how_ranked(rules: Rules, order: Order, words: Words) -> View:
     return View((Paragraph(text),))
 
 
-def _public_buttons(asked: LeaderboardQuestion, words: Words) -> Iterator[Button]:
+def _public_buttons(asked: LeaderboardRequest, words: Words) -> Iterator[Button]:
     """The buttons that answer one person: with the menus of other leaderboards, and with how this one is ranked."""
     yield Button(words("Other boards"), "leaderboard", _options(asked))
     options = {"why": ON, "order": asked.order.value, "rules": str(asked.rules)}
     yield Button(words("How is it ranked?"), "leaderboard", options)
 
 
-def _options(question: LeaderboardQuestion) -> dict[str, str]:
+def _options(question: LeaderboardRequest) -> dict[str, str]:
     """The options that ask for a page. Defaults are left out, because a button holds few characters."""
     chosen = {"period": question.period, "scope": question.scope, "order": question.order}
-    usual = LeaderboardQuestion(question.rules)
+    usual = LeaderboardRequest(question.rules)
     options = {name: value.value for name, value in chosen.items() if value is not getattr(usual, name)}
     return {**options, "rules": str(question.rules), "page": str(question.page)}
 
@@ -130,7 +130,7 @@ def _page_buttons(board: Leaderboard, words: Words) -> Iterator[Button]:
         yield Button(words("Next"), "leaderboard", _options(structs.replace(asked, page=asked.page + 1)))
 
 
-def _menus(asked: LeaderboardQuestion, words: Words, room: RoomKey) -> Iterator[Button]:
+def _menus(asked: LeaderboardRequest, words: Words, room: RoomKey) -> Iterator[Button]:
     """The menus of orders, periods and scopes. They lead to the first page."""
     first = structs.replace(asked, page=1)
     for order in Order:
@@ -143,7 +143,7 @@ def _menus(asked: LeaderboardQuestion, words: Words, room: RoomKey) -> Iterator[
             yield _choice(_scope(scope, words, room), structs.replace(first, scope=scope), first, words("Place"))
 
 
-def _choice(label: str, question: LeaderboardQuestion, asked: LeaderboardQuestion, menu: str) -> Button:
+def _choice(label: str, question: LeaderboardRequest, asked: LeaderboardRequest, menu: str) -> Button:
     label = label[:1].upper() + label[1:]
     return Button(label, "leaderboard", _options(question), menu=menu, is_chosen=question == asked)
 

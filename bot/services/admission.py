@@ -69,7 +69,7 @@ class Admission(Service):
         async with self._reading:
             if self._rules is None or self._monotonic() >= self._read_at + CACHE_SECONDS:
                 try:
-                    self._rules = await self.rules()
+                    self._rules = await self.stored_rules()
                 except StorageError:
                     if self._rules is None:
                         raise
@@ -153,7 +153,7 @@ class Admission(Service):
         async with self._units(Access.READ) as unit:
             return await unit.admission.entries()
 
-    async def rules(self) -> AdmissionRules:
+    async def stored_rules(self) -> AdmissionRules:
         """All that the operator has decided, as it is stored."""
         async with self._units(Access.READ) as unit:
             return AdmissionRules.from_entries(await unit.admission.entries(), await unit.admission.switches())
@@ -163,7 +163,7 @@ class Admission(Service):
         async with self._change() as unit:
             await unit.admission.save(AdmissionEntry(key, decision, self._clock()))
 
-    async def withdraw(self, key: AdmissionKey) -> bool:
+    async def remove_from_lists(self, key: AdmissionKey) -> bool:
         """Remove a server or person from their list; returns False if they are on none."""
         async with self._change() as unit:
             return await unit.admission.remove(key)

@@ -132,7 +132,7 @@ class Analysis(AdvisingService):
             if conversation is not None:
                 rules, history, lies = conversation.rules, conversation.turns, conversation.lies
             else:
-                history, ignored_game = (), await self._referee.running(caller)
+                history, ignored_game = (), await self._referee.running_game(caller)
                 rules = ignored_game.game.rules if ignored_game is not None else rules
         async with self._advising(caller, history, lies, is_confirmed=is_confirmed):
             found = await self._solver.check(SolverClient.for_caller(caller), rules, history, parse_code(guess, rules))
@@ -200,7 +200,7 @@ class Analysis(AdvisingService):
         async with self._open(caller) as context:
             stored = await context.running_game(game, Intent.GUESS)
             is_first = stored.game.record_hint(context.player.id) != stored.game
-            return await context.view(stored) if is_first else None
+            return await context.view_for_caller(stored) if is_first else None
 
     async def hint(self, caller: Caller, game: str | None) -> Hint:
         """The best guess in a running game, whose result then counts as `core.game.advice.hint_effect` says.
@@ -218,7 +218,7 @@ class Analysis(AdvisingService):
             now = await context.running_game(stored.id, Intent.GUESS)  # others may have guessed while the solver ran
             if await context.claim_event():
                 await context.save_move(now, now.game.record_hint(context.player.id))
-        return Hint(await self._referee.board(caller, stored.id), advice.guesses[0])
+        return Hint(await self._referee.show_board(caller, stored.id), advice.guesses[0])
 
 
 class _Played(Struct, frozen=True):

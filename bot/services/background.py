@@ -29,7 +29,7 @@ STEP_PAUSE = 0.2
 """Seconds between two steps of the same work, during which others can use the storage."""
 
 
-class DueWork(Protocol):
+class ScheduledWork(Protocol):
     """One kind of scheduled work. All processes run it, so another process may have done a step already.
 
     Attributes:
@@ -40,7 +40,7 @@ class DueWork(Protocol):
     name: str
     pause: float
 
-    async def step(self) -> bool:
+    async def run_step(self) -> bool:
         """Do some of what is due.
 
         Returns:
@@ -50,7 +50,7 @@ class DueWork(Protocol):
             StorageError: the storage fails. What is due will be tried again.
         """
 
-    async def is_due(self) -> bool:
+    async def may_be_due(self) -> bool:
         """Whether a step may find something to do, if that takes less time to find out than the step.
 
         Raises:
@@ -59,7 +59,7 @@ class DueWork(Protocol):
         return True
 
 
-class StorageWork(Service, DueWork, ABC):
+class ScheduledStorageWork(Service, ScheduledWork, ABC):
     """Scheduled work on what is stored, which is due at some time."""
 
 
@@ -78,7 +78,7 @@ class Scheduler:
 
     def __init__(
         self,
-        work: Sequence[DueWork],
+        work: Sequence[ScheduledWork],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         is_paused: Callable[[], Awaitable[bool]] = _never,
     ) -> None:
@@ -92,11 +92,11 @@ class Scheduler:
             for work in self._work:
                 tasks.create_task(self._repeat(work), name=work.name)
 
-    async def _repeat(self, work: DueWork) -> None:
+    async def _repeat(self, work: ScheduledWork) -> None:
         while True:
             is_more = False
             try:
-                is_more = await work.is_due() and not await self._is_paused() and await work.step()
+                is_more = await work.may_be_due() and not await self._is_paused() and await work.run_step()
             except StorageError as error:
                 log.warning("%s: %s", work.name, error)
             except Exception:
@@ -111,15 +111,15 @@ STEP = 20
 """Items that are processed in one step, each in a unit of work of its own, so that nobody waits for long."""
 
 
-class DueItems(StorageWork, Generic[Item]):
+class DueItems(ScheduledStorageWork, Generic[Item]):
     """Processes items that are due. An item that fails is postponed, so that others are not held up."""
 
     @override
-    async def is_due(self) -> bool:
+    async def may_be_due(self) -> bool:
         return bool(await self._found(1))
 
     @override
-    async def step(self) -> bool:
+    async def run_step(self) -> bool:
         """Process about `STEP` items."""
         due = await self._found(STEP)
         for item in due:
@@ -166,14 +166,14 @@ PRUNED_ROWS = 500
 """Rows of each kind that are removed in one step, so that nobody waits for long."""
 
 
-class Maintenance(StorageWork):
+class Maintenance(ScheduledStorageWork):
     """Removes old events, news, conversations, leases, hashes of dailies, and other rows that nobody needs."""
 
     name = "removing old rows"
     pause = 3600.0
 
     @override
-    async def step(self) -> bool:
+    async def run_step(self) -> bool:
         """Remove at most `PRUNED_ROWS` old rows of each kind."""
         now = self._clock()
         old = {
@@ -193,7 +193,7 @@ class Maintenance(StorageWork):
 
 
 @dataclass(eq=False)
-class GameCounts(DueWork):
+class RunningGameCount(ScheduledWork):
     """Reports how many games run."""
 
     name = "counting games"
@@ -203,7 +203,7 @@ class GameCounts(DueWork):
     _observer: Observer
 
     @override
-    async def step(self) -> bool:
+    async def run_step(self) -> bool:
         """Count once."""
         async with self._units(Access.LONG_READ) as unit:
             running = await unit.due_games.count_running()
@@ -219,7 +219,7 @@ _TOLERANCE = timedelta(minutes=1)
 """Moves later than now by more than this were stored by a wrong clock, and count as made now."""
 
 
-class Expiry(DueItems[DueGame]):
+class GameExpiry(DueItems[DueGame]):
     """Checks the games whose time may have run out: ends them, or reminds the player whom the others wait for."""
 
     name = "expiry"
@@ -240,8 +240,8 @@ class Expiry(DueItems[DueGame]):
             stored = await unit.games.get(item.room.id, item.game)
             if stored is None or not _is_due(stored.check_at, now):
                 return  # another process was faster
-            if moves.last_move(stored) > now + _TOLERANCE:
-                limit = moves.turn_limit(stored)
+            if moves.last_move_at(stored) > now + _TOLERANCE:
+                limit = moves.turn_time_limit(stored)
                 stored = replace(stored, moved_at=now, turn_ends_at=now + limit if limit else None)
                 await unit.games.save(stored)
             await self._act(unit, item.room, stored, now)
@@ -260,7 +260,7 @@ class Expiry(DueItems[DueGame]):
                 await unit.news.add(moves.news_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
             await unit.due_games.set_reminded(stored.id)
             stored = replace(stored, reminded=True)
-        await unit.due_games.set_next_check(stored.id, moves.check_at(stored, now, is_silent=is_silent))
+        await unit.due_games.set_next_check(stored.id, moves.next_check_at(stored, now, is_silent=is_silent))
 
 
 _AHEAD = timedelta(minutes=10)
@@ -270,18 +270,18 @@ _PUT_OFF = 100
 """Checks that are put off in one step, so that nobody waits for long."""
 
 
-class Postponement(StorageWork):
+class CheckPostponement(ScheduledStorageWork):
     """Puts off the checks of the next minutes that would find nothing to do, many in one transaction.
 
-    These are most of the checks: of games in which somebody has moved since the last one. `Expiry` takes as long for
-    each as for a move.
+    These are most of the checks: of games in which somebody has moved since the last one. `GameExpiry` takes as long
+    for each as for a move.
     """
 
     name = "putting off checks"
     pause = _AHEAD.total_seconds()
 
     @override
-    async def step(self) -> bool:
+    async def run_step(self) -> bool:
         """Put off at most `_PUT_OFF` checks."""
         now = self._clock()
         async with self._change(Access.LONG_CHANGE) as unit:
@@ -292,10 +292,10 @@ class Postponement(StorageWork):
 
 
 def _next_check(game: UntimedGame, now: datetime) -> datetime:
-    """As `check_at`, for games in which nobody's time runs."""
+    """As `next_check_at`, for games in which nobody's time runs."""
     last = game.moved_at or game.started_at
     if last > now:
-        return game.check_at  # a wrong clock has stored it, which `Expiry` corrects
+        return game.check_at  # a wrong clock has stored it, which `GameExpiry` corrects
     return min(last + game.idle, game.started_at + moves.LONGEST_ALONE, now + moves.CHECK_EVERY)
 
 
@@ -318,7 +318,7 @@ _REVIEWER = SolverClient.background("reviewing games")
 
 
 @dataclass(eq=False)
-class Marking(DueItems[DueMarks]):
+class GameMarking(DueItems[DueMarks]):
     """Reviews games one at a time, so that each process has at most one of them in the solver's queue."""
 
     name = "reviewing games"

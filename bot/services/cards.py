@@ -58,21 +58,21 @@ class RoomWeek(Struct, frozen=True):
     room: RoomKey | None = None
     unreachable: RoomKey | None = None
 
-    def costs(self, player: str) -> list[int]:
+    def daily_costs(self, player: str) -> list[int]:
         """What each day has cost a player: the guesses, or `UNSOLVED_COST` if they have not solved it in time."""
         return [self.solved.get((player, day), UNSOLVED_COST) for day in self.days]
 
     @property
-    def ranked(self) -> Sequence[tuple[int, str, int]]:
+    def ranked_players(self) -> Sequence[tuple[int, str, int]]:
         """The place, the player and the total of each, best first. Equal totals share a place."""
-        totals = sorted((sum(self.costs(player)), self.names[player], player) for player in self.played)
+        totals = sorted((sum(self.daily_costs(player)), self.names[player], player) for player in self.played)
         return [(1 + sum(less < total for less, *_ in totals), player, total) for total, _, player in totals]
 
     @property
     def winners(self) -> Sequence[str]:
         """The players with the lowest total; none if too few have played on enough days."""
         regulars = sum(days >= _LEAST_DAYS for days in self.played.values())
-        return [player for place, player, _ in self.ranked if place == 1] if regulars >= _LEAST_PLAYERS else []
+        return [player for place, player, _ in self.ranked_players if place == 1] if regulars >= _LEAST_PLAYERS else []
 
 
 async def read_week(unit: UnitOfWork, room: str, key: RoomKey, first: date, now: datetime) -> RoomWeek | None:
@@ -170,21 +170,21 @@ class RoomCard(Struct, frozen=True):
     former: "RoomCard | None" = None
 
     @property
-    def closed(self) -> int:
+    def closed_day_count(self) -> int:
         """The number of days on it that have closed."""
         return sum(results is not None and results.proof is not None for results in (self.today, self.before))
 
     @property
-    def fingerprint(self) -> int:
-        """A number that changes with what is shown; its last two bits are `closed`."""
+    def content_fingerprint(self) -> int:
+        """A number that changes with what is shown; its last two bits are `closed_day_count`."""
         shown = [
             (game.day, game.player, self.names[game.player], str(game.rules), len(game.board.turns), is_solved)
             for results in filter(None, (self.today, self.before))
             for game in results.games
             for is_solved in [game.is_solved_in_time]
         ]
-        week = None if self.week is None else (self.week.first, self.week.ranked)
-        return crc32(repr((shown, week)).encode()) >> 3 << 2 | self.closed
+        week = None if self.week is None else (self.week.first, self.week.ranked_players)
+        return crc32(repr((shown, week)).encode()) >> 3 << 2 | self.closed_day_count
 
 
 async def read_card(unit: UnitOfWork, plan: SummaryPlan, now: datetime, *, has_streaks: bool = True) -> RoomCard:
@@ -194,7 +194,7 @@ async def read_card(unit: UnitOfWork, plan: SummaryPlan, now: datetime, *, has_s
     games = await unit.daily_games.on_cards(plan.room, day - _DAY, day)
     players = await unit.players.by_id({game.player for game in games}, key.workspace)
     names = {player.id: player.name for player in players.values() if not player.hidden}
-    rules = daily_rules_of(settings)
+    rules = daily_rules_in_room(settings)
     today, before = [
         await _results(unit, on, [game for game in games if game.player in names and game.day == on], rules, now)
         for on in (day, day - _DAY)
@@ -216,31 +216,31 @@ async def _results(unit: UnitOfWork, day: date, games: Sequence[DailyGame], rule
     chain = await unit.daily_chains.covering(day)
     if now < day_closing(day) or chain is None or not played:
         return DayResults(day, played)
-    code = await code_of(unit, chain, day, rules)
+    code = await read_daily_code(unit, chain, day, rules)
     proven = DailyGame("", day, Board(rules, code), now)
-    opening = daily_opening(chain, proven, reveal(await key_of(unit, chain, day)))
+    opening = daily_opening(chain, proven, reveal(await read_daily_key(unit, chain, day)))
     return DayResults(day, played, (code, opening, chain.anchor))
 
 
-async def key_of(unit: UnitOfWork, chain: DailyChain, day: date) -> HiddenText:
+async def read_daily_key(unit: UnitOfWork, chain: DailyChain, day: date) -> HiddenText:
     """The key of a day."""
     number = chain.link_number(day)
     stored, link = await unit.daily_chains.link_at_or_after(chain, number)
     return HiddenText(earlier_link(link, stored - number))
 
 
-async def code_of(unit: UnitOfWork, chain: DailyChain, day: date, rules: Rules) -> Code:
+async def read_daily_code(unit: UnitOfWork, chain: DailyChain, day: date, rules: Rules) -> Code:
     """The code of a day under these rules."""
-    return HiddenCode(daily_code(await key_of(unit, chain, day), day.isoformat(), rules))
+    return HiddenCode(daily_code(await read_daily_key(unit, chain, day), day.isoformat(), rules))
 
 
-def daily_rules_of(settings: RoomSettings) -> Rules:
+def daily_rules_in_room(settings: RoomSettings) -> Rules:
     """The rules of the daily in a room: its default rules or, if they have no daily, those of most rooms."""
     return settings.rules if has_daily(settings.rules) else RoomSettings().rules
 
 
 async def person_hash(context: CallContext, chain: DailyChain, game: DailyGame, what: str) -> str:
     """The keyed hash of what the caller has done: "played" under these rules, or "shared" a result in this room."""
-    key, room = await key_of(context.unit, chain, game.day), context.room.key
+    key, room = await read_daily_key(context.unit, chain, game.day), context.room.key
     where = (str(game.rules),) if what == "played" else (room.platform, room.workspace, room.channel)
     return keyed_hash(key, what, *astuple(context.player.key), *where)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from core.solver.coach import Advice
 
 
-class Question(Struct, frozen=True):
+class CoachQuestion(Struct, frozen=True):
     """The question that starts a conversation with the coach.
 
     Args:
@@ -135,7 +135,9 @@ class Coach(AdvisingService):
     shown as `step`; if the conversation has another number of turns now, the call changes nothing.
     """
 
-    async def start(self, caller: Caller, question: Question, top: int, *, is_confirmed: bool = False) -> Consultation:
+    async def start(
+        self, caller: Caller, question: CoachQuestion, top: int, *, is_confirmed: bool = False
+    ) -> Consultation:
         """Start a conversation; it replaces the previous one. The advice has the best `top` guesses.
 
         `is_confirmed` is whether the advice may count as a hint in running games.
@@ -157,7 +159,7 @@ class Coach(AdvisingService):
                 conversation = await _find(context)
         return await self._reply(caller, conversation, top, is_confirmed=is_confirmed)
 
-    async def rules_in_use(self, caller: Caller) -> Rules | None:
+    async def conversation_rules(self, caller: Caller) -> Rules | None:
         """The rules of the caller's conversation, None if there is none to resume."""
         async with self._open(caller) as context:
             conversation = await context.unit.conversations.get(context.room.id, context.player.id)
@@ -173,7 +175,7 @@ class Coach(AdvisingService):
             conversation = await _find(context)
         return await self._reply(caller, conversation, top, is_confirmed=is_confirmed)
 
-    async def contradictory(self, caller: Caller, step: int | None = None) -> Consultation:
+    async def show_corrections(self, caller: Caller, step: int | None = None) -> Consultation:
         """Show a conversation with the corrections of its contradictory feedback.
 
         A button whose `step` is stale shows the conversation even if nothing is contradictory any more.
@@ -204,7 +206,7 @@ class Coach(AdvisingService):
                 conversation = await _save_turns(context, conversation, (*conversation.turns, entry))
         return await self._reply(caller, conversation)
 
-    async def undo(self, caller: Caller, step: int | None = None) -> Consultation:
+    async def undo_turn(self, caller: Caller, step: int | None = None) -> Consultation:
         """Remove the last turn.
 
         Raises:

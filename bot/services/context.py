@@ -15,7 +15,7 @@ from bot.model.operations import Clock
 from bot.model.results import results_of
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
-from bot.services.games.moves import SHARED_ALONE, is_stuck, last_move, started, store_move, turn_limit
+from bot.services.games.moves import SHARED_ALONE, is_stuck, last_move_at, store_move, turn_time_limit, with_time_limits
 from bot.services.solver import RandomSource
 from core.game.any_game import AnyGame
 from core.game.commitment import digest
@@ -68,7 +68,7 @@ class CallContext(Struct, frozen=True):
     sent_at: datetime | None = None
 
     @property
-    def is_late(self) -> bool:
+    def is_event_late(self) -> bool:
         """Whether the event was delivered late, so that the caller may not have meant the present turn."""
         return self.sent_at is not None and self.now - self.sent_at > LATE_AFTER
 
@@ -80,7 +80,7 @@ class CallContext(Struct, frozen=True):
         """The game to show if the event was delivered before and has been handled; None if it is new, and claimed."""
         if await self.unit.events.claim(self.event, self.now):
             return None
-        return await self.view(await self.current_game(game))
+        return await self.view_for_caller(await self.current_game(game))
 
     async def start_game(self, game: AnyGame, random_source: RandomSource) -> ShownGame:
         """Store a new game and commit.
@@ -91,7 +91,7 @@ class CallContext(Struct, frozen=True):
         """
         await self.require_free(self.player.id)
         stored = await self._add_game(game, random_source)
-        view = await self.view(stored)
+        view = await self.view_for_caller(stored)
         await self.unit.commit()
         return view
 
@@ -132,7 +132,7 @@ class CallContext(Struct, frozen=True):
         """
         stored = await self._find(game, intent)
         if stored is not None:
-            if self.sent_at is not None and self.is_late and last_move(stored) > self.sent_at:
+            if self.sent_at is not None and self.is_event_late and last_move_at(stored) > self.sent_at:
                 raise TurnTaken
             return stored
         if duels := await self.unit.games.duels_of(self.room.id, self.player.id):
@@ -159,7 +159,7 @@ class CallContext(Struct, frozen=True):
         stored = await self.running_game(game, intent)
         return await self.save_move(stored, move(stored.game))
 
-    async def own_games(self) -> list[StoredGame]:
+    async def own_running_games(self) -> list[StoredGame]:
         """The running games of this room that the caller plays alone, hosts or plays as a duel."""
         slots = [await self.unit.games.in_slot(self.room.id, slot) for slot in (self.player.id, SHARED_SLOT, LONG_SLOT)]
         alone_or_hosted = [
@@ -169,7 +169,7 @@ class CallContext(Struct, frozen=True):
         ]
         return [*alone_or_hosted, *await self.unit.games.duels_of(self.room.id, self.player.id)]
 
-    async def introduce(self) -> bool:
+    async def record_feedback_explained(self) -> bool:
         """Record, without committing, that feedback is explained to the caller; returns False if it was before."""
         if self.player.introduced:
             return False
@@ -186,7 +186,7 @@ class CallContext(Struct, frozen=True):
         await self.unit.commit()
         return view
 
-    async def view(self, stored: StoredGame) -> ShownGame:
+    async def view_for_caller(self, stored: StoredGame) -> ShownGame:
         """The game as the caller may see it."""
         return await shown_game(self.unit, stored, self.room.key, self.player, self.now)
 
@@ -195,7 +195,7 @@ class CallContext(Struct, frozen=True):
         nonce = random_source.nonce()
         for letters in ID_LETTERS:
             stored = StoredGame(random_source.game_id(letters), self.room.id, game, nonce, self.now)
-            stored = await started(self.unit, self.room, stored, self.now)
+            stored = await with_time_limits(self.unit, self.room, stored, self.now)
             if await self.unit.games.add(stored):
                 return stored
             occupant = await self.unit.games.in_slot(self.room.id, stored.slot)
@@ -333,7 +333,7 @@ async def shown_game(
         revision=stored.revision,
         has_news=has_ended and stored.is_end_news,
         time_ends_at=stored.time_ends_at,
-        turn_limit=None if stored.turn_ends_at is None else turn_limit(stored),
+        turn_limit=None if stored.turn_ends_at is None else turn_time_limit(stored),
         turn_ends_at=stored.turn_ends_at,
         is_late=now is not None and stored.turn_ends_at is not None and stored.turn_ends_at <= now,
         turn_time=stored.turn,

@@ -22,10 +22,17 @@ from bot.model.errors import TurnTaken
 from bot.model.games import GuessResult
 from bot.model.rooms import Caller, MessageKey, PendingNews
 from bot.persistence.unit_of_work import Access, UnitOfWork
-from bot.services.cards import code_of, key_of, own_streak, person_hash
+from bot.services.cards import own_streak, person_hash, read_daily_code, read_daily_key
 from bot.services.context import BEST_OF, CallContext, Service, known_player
 from bot.services.solver import RandomSource
-from bot.services.summaries import is_on_card, is_switched_off, next_minute, posted_card, put_on_card, record_start
+from bot.services.summaries import (
+    is_everybody_on_card,
+    is_switched_off,
+    posted_card,
+    put_on_card,
+    record_daily_started,
+    start_of_next_minute,
+)
 from core.game.boards import DEFAULT_TRIES, Board
 from core.game.codes import parse_code
 from core.game.daily import CHAIN_DAYS, Streak, checkpoints, has_daily
@@ -86,13 +93,13 @@ class Daily(Service):
     Raises:
         NoDaily: the rules have no name, and the caller has no game under them.
         DailyOver: the same person has played that day before they deleted their data.
-        UnreadableDay: `day` is neither a date nor `today` or `yesterday`.
+        UnreadableDay: `day` is neither a date nor `game_of_today` or `yesterday`.
         NoDailyOn: the day has not started, or is before the first daily.
     """
 
     _random_source: RandomSource
 
-    async def open(self, caller: Caller, rules: Rules, day: str = TODAY) -> ShownDaily:
+    async def open_game(self, caller: Caller, rules: Rules, day: str = TODAY) -> ShownDaily:
         """The caller's game of a day. It is started if they have none."""
         async with self._open(caller) as context:
             chain, game = await self._game(context, rules, day)
@@ -100,7 +107,7 @@ class Daily(Service):
             await context.unit.commit()
         return view
 
-    async def today(self, caller: Caller, rules: Rules) -> DailyGame | None:
+    async def game_of_today(self, caller: Caller, rules: Rules) -> DailyGame | None:
         """The caller's game of today under these rules, None if they have not started it."""
         today = self._clock().date()
         async with self._units(Access.READ) as unit:
@@ -153,7 +160,7 @@ class Daily(Service):
             await context.unit.commit()
         return view
 
-    async def result(self, caller: Caller, rules: Rules, day: str = TODAY) -> ShownDaily:
+    async def ended_game(self, caller: Caller, rules: Rules, day: str = TODAY) -> ShownDaily:
         """The caller's ended game of a day.
 
         Raises:
@@ -165,7 +172,9 @@ class Daily(Service):
                 raise DailyNotOver(game.day, game.rules)
             return await _view(context, chain, game)
 
-    async def share(self, caller: Caller, rules: Rules, day: str = TODAY, *, on_card: bool = True) -> SharedDaily:
+    async def share_result(
+        self, caller: Caller, rules: Rules, day: str = TODAY, *, on_card: bool = True
+    ) -> SharedDaily:
         """Put the result of a day on the card of the caller's room, or record that it is posted there.
 
         A person can share one result of a day in a room, before the day closes, wherever they played, as often as they
@@ -197,13 +206,13 @@ class Daily(Service):
             await context.unit.commit()
         return SharedDaily(view, is_new, news, card)
 
-    async def card(self, caller: Caller) -> MessageKey | None:
+    async def posted_card(self, caller: Caller) -> MessageKey | None:
         """The card in the caller's room, None if there is none."""
         async with self._open(caller) as context:
             plan = await context.unit.summary_plans.get(context.room.id)
         return plan.message if plan is not None and plan.posted_at is not None else None
 
-    async def boards(self, caller: Caller, rules: Rules, day: str = TODAY) -> Sequence[tuple[str, DailyGame]]:
+    async def games_on_card(self, caller: Caller, rules: Rules, day: str = TODAY) -> Sequence[tuple[str, DailyGame]]:
         """The games of a day on the card of the caller's room, by the names of their players.
 
         Before the day closes these are the ended ones, for callers who have ended theirs.
@@ -220,7 +229,7 @@ class Daily(Service):
             boards = await _on_card(context, on, rules)
         return [(name, game) for name, game in boards if is_closed or game.board.outcome]
 
-    async def others(self, caller: Caller, game: DailyGame) -> Sequence[tuple[str, DailyGame]]:
+    async def other_games_on_card(self, caller: Caller, game: DailyGame) -> Sequence[tuple[str, DailyGame]]:
         """The games of other people on the card of the caller's room on the day of a game, by their names."""
         async with self._open(caller) as context:
             boards = await _on_card(context, game.day, game.rules)
@@ -294,7 +303,7 @@ async def _guess(  # noqa: PLR0913  # what a guess consists of
     if repetition is not None and context.player.settings.warnings and not is_confirmed:
         return GuessResult(await _view(context, chain, game), repetition=repetition)
     view = await _view(context, chain, await _moved(context, chain, game, after))
-    result = GuessResult(view, after.turns[-1], needs_introduction=await context.introduce())
+    result = GuessResult(view, after.turns[-1], needs_introduction=await context.record_feedback_explained())
     await context.unit.commit()
     return result
 
@@ -308,9 +317,9 @@ async def _playable(context: CallContext, chain: DailyChain, game: DailyGame) ->
     """
     if game.board.outcome is not None:
         raise DailyOver(game.day, game.rules)
-    if context.is_late:
+    if context.is_event_late:
         raise TurnTaken
-    return replace(game.board, secret=await code_of(context.unit, chain, game.day, game.rules))
+    return replace(game.board, secret=await read_daily_code(context.unit, chain, game.day, game.rules))
 
 
 async def _on_card(context: CallContext, day: date, rules: Rules) -> Sequence[tuple[str, DailyGame]]:
@@ -336,11 +345,11 @@ async def _moved(context: CallContext, chain: DailyChain, game: DailyGame, board
         if not await unit.daily_games.add_hash(game.day, person):
             raise DailyOver(game.day, game.rules)
     if is_first and board.turns and game.is_open(context.now):
-        await record_start(context, chain, game)
+        await record_daily_started(context, chain, game)
     after = game.with_board(board, context.now)
     await unit.daily_games.save(after)
     if after.is_on_day:
-        await unit.summary_plans.schedule_card_checks(after.player, after.day, next_minute(context.now))
+        await unit.summary_plans.schedule_card_checks(after.player, after.day, start_of_next_minute(context.now))
     if after.is_solved_in_time:
         for room in {after.room, *await unit.daily_games.card_rooms(after)}:
             await unit.streak_days.add(after.player, room, after.day)
@@ -350,8 +359,8 @@ async def _moved(context: CallContext, chain: DailyChain, game: DailyGame, board
 async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> ShownDaily:
     """The game as its player may see it."""
     unit, room = context.unit, context.room
-    secret = await code_of(unit, chain, game.day, game.rules) if game.board.outcome else ()
-    key = reveal(await key_of(unit, chain, game.day)) if context.now >= day_closing(game.day) else None
+    secret = await read_daily_code(unit, chain, game.day, game.rules) if game.board.outcome else ()
+    key = reveal(await read_daily_key(unit, chain, game.day)) if context.now >= day_closing(game.day) else None
     is_unseen = bool(game.board.turns) or context.player.hidden or not game.is_open(context.now)
     counts = game.is_counted or game.is_open(context.now)
     return ShownDaily(
@@ -360,7 +369,7 @@ async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> Sho
         chain=chain,
         key=key,
         today=context.now.date(),
-        is_on_card=not is_unseen and await is_on_card(unit, room, game),
+        is_on_card=not is_unseen and await is_everybody_on_card(unit, room, game),
         streak=await own_streak(unit, game.player, game.day, context.now) if counts else None,
         is_best=game.is_solved_in_time and await _is_best(unit, game),
     )

@@ -27,7 +27,7 @@ from bot.model.rooms import (
 )
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.context import Service, known_player, shown_game
-from bot.services.games.moves import check_at
+from bot.services.games.moves import next_check_at
 from core.game.sides import BOT
 
 CLAIM_SECONDS = 6
@@ -40,7 +40,7 @@ UNREACHABLE_TIME = timedelta(days=1)
 class Messages(Service):
     """The use cases of the messages that show games; each game has at most one."""
 
-    async def get(self, game: str) -> MessageKey | None:
+    async def message_of(self, game: str) -> MessageKey | None:
         """The message that shows a game, None if there is none."""
         async with self._units(Access.READ) as unit:
             return await unit.messages.get(game)
@@ -64,28 +64,30 @@ class Messages(Service):
                 await unit.messages.mark_outdated(game)
             return claim
 
-    async def renew(self, game: str, replaced: MessageKey | None) -> None:
+    async def renew_claim(self, game: str, replaced: MessageKey | None) -> None:
         """Renew this process's claim while posting takes long."""
         now = self._clock()
         async with self._change() as unit:
             await unit.messages.claim(game, replaced, now, now)
 
-    async def release(self, game: str) -> None:
+    async def release_claim(self, game: str) -> None:
         """End a claim after posting has failed."""
         async with self._change() as unit:
             await unit.messages.release_claim(game)
 
-    async def posted(self, game: str, message: MessageKey, language: str) -> None:
+    async def record_posted(self, game: str, message: MessageKey, language: str) -> None:
         """Record the message that shows a game and its language. It replaces the previous one and ends the claim."""
         async with self._change() as unit:
             await unit.messages.save(game, message, language)
 
-    async def shown(self, revisions: Mapping[str, int], settled: Collection[str] = ()) -> Mapping[str, StoredBoard]:
+    async def record_shown(
+        self, revisions: Mapping[str, int], settled: Collection[str] = ()
+    ) -> Mapping[str, StoredBoard]:
         """Record the visible revisions of games; see `MessageRepository.record_shown`."""
         async with self._change() as unit:
             return await unit.messages.record_shown(revisions, settled)
 
-    async def abandon(self, board: OutdatedBoard) -> bool:
+    async def stop_showing_end(self, board: OutdatedBoard) -> bool:
         """Stop trying to show the end of a game.
 
         Returns:
@@ -97,7 +99,7 @@ class Messages(Service):
             await unit.messages.stop_showing(board.game)
             return True
 
-    async def withdraw(self, game: str) -> bool:
+    async def remove_unpostable_game(self, game: str) -> bool:
         """Remove a game whose board cannot be posted, so that every running game can be seen.
 
         Returns:
@@ -143,7 +145,7 @@ class News(Service):
         may_have_lost = notice is not None and not notice.message
         return NewsClaim(claim, None if may_have_lost else notice, may_have_lost)
 
-    async def complete(
+    async def record_told(
         self, key: NewsKey, message: MessageKey | None = None, day: date | None = None, *, is_silent: bool = False
     ) -> bool:
         """Record that news has been told, or that there is nothing to tell.
@@ -163,7 +165,7 @@ class News(Service):
         async with self._change() as unit:
             stored = await unit.games.by_id(key.subject) if is_silent else None
             if stored is not None:  # before the news is locked, as moves do
-                await unit.due_games.set_next_check(stored.id, check_at(stored, now, is_silent=True))
+                await unit.due_games.set_next_check(stored.id, next_check_at(stored, now, is_silent=True))
             is_newest = await unit.news.remove_if_newest(key)
             if key.kind.is_card:
                 await _record_card(unit, key.subject, message, day, now)
@@ -223,7 +225,7 @@ class RunningGame(Struct, frozen=True):
 class TurnNotices(Service):
     """The use cases of telling players about their turn."""
 
-    async def notice(self, news: PendingNews) -> TurnNotice | None:
+    async def notice_for(self, news: PendingNews) -> TurnNotice | None:
         """The notice for news of a turn; None if it is no longer their turn, or mentions are switched off."""
         async with self._units(Access.READ) as unit:
             stored = await unit.games.by_id(news.game or "")
@@ -239,7 +241,7 @@ class TurnNotices(Service):
                 place = NoticePlace.SAME_THREAD
             return TurnNotice(player, await shown_game(unit, stored, news.room), place)
 
-    async def in_room_of(self, caller: Caller, game: str) -> Caller:
+    async def caller_in_channel(self, caller: Caller, game: str) -> Caller:
         """A caller in a thread as if in its channel, if the game whose button they have pressed is played there.
 
         Notices are told in threads of boards; threads are rooms of their own otherwise.
@@ -250,7 +252,7 @@ class TurnNotices(Service):
         channel = caller.settings_room
         return replace(caller, room=channel, parent=None) if room is not None and room.key == channel else caller
 
-    async def games_of(self, caller: Caller, most: int = 10) -> list[RunningGame]:
+    async def running_games(self, caller: Caller, most: int = 10) -> list[RunningGame]:
         """The caller's running games in all rooms of the workspace, at most `most`.
 
         Those that wait for the caller come first; otherwise the newest come first.

@@ -23,7 +23,7 @@ from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.admission import CACHE_SECONDS
 from bot.services.context import Service
 from bot.services.games.moves import store_move
-from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaces, Privacy
+from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaceDeletion, Privacy
 
 OPERATOR_NAME = "operator"
 
@@ -69,7 +69,7 @@ class Operations(Service):
         async with self._units(Access.LONG_READ) as unit:
             return await unit.operations.running_games(platform, workspace, most)
 
-    async def end(self, game: str) -> None:
+    async def end_game(self, game: str) -> None:
         """End a game as a moderator would. Its board is brought up to date by the processes that run.
 
         Raises:
@@ -107,12 +107,12 @@ class Operations(Service):
         done, the server stays blocked.
         """
         long_ago = self._clock() - KEPT_AFTER_REMOVAL - timedelta(days=1)
-        left = LeftWorkspaces(self._units, self._clock)
+        left = LeftWorkspaceDeletion(self._units, self._clock)
         async with self._blocked(AdmissionKey(platform, AdmissionSubject.SERVER, workspace)):
             await self._sleep(BLOCKING_SECONDS)
             async with self._change() as unit:
                 await unit.bot_workspaces.record_left(platform, workspace, long_ago)
-            while await left.step():
+            while await left.run_step():
                 pass
         await self._scrub_deleted()
 

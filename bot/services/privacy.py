@@ -10,11 +10,11 @@ from bot.model.errors import NothingStored
 from bot.model.games import StoredGame
 from bot.model.rooms import Caller, Deletion, Exported, NewsKey, NewsKind, Player, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork
-from bot.services.background import StorageWork
+from bot.services.background import ScheduledStorageWork
 from bot.services.context import Service
 from bot.services.games.moves import store_move
-from bot.services.processes import note_languages
-from bot.services.summaries import next_minute
+from bot.services.processes import record_language_change
+from bot.services.summaries import start_of_next_minute
 from core.game.errors import GameError
 
 KEPT_AFTER_REMOVAL = timedelta(days=30)
@@ -77,7 +77,7 @@ class Privacy(Service):
         async with self._units(Access.READ) as unit:
             return (await _known(unit, caller)).hidden
 
-    async def hide(self, caller: Caller, *, hidden: bool) -> None:
+    async def set_hidden(self, caller: Caller, *, hidden: bool) -> None:
         """Store whether leaderboards and summaries leave the caller out."""
         async with self._change() as unit:
             player = await _known(unit, caller)
@@ -91,7 +91,7 @@ class Privacy(Service):
 
         An event that was delivered before changes nothing. The first unit of work ends the games, hides the player and
         stores the deletion. Each of the others changes some games, so that nobody waits for long, and the last one
-        deletes everything else. If the process ends before it is done, `UnfinishedDeletions` continues.
+        deletes everything else. If the process ends before it is done, `DeletionRecovery` continues.
         """
         async with self._change() as unit:
             player = await _known(unit, caller)
@@ -100,7 +100,7 @@ class Privacy(Service):
             await self._end_games(unit, player)
             await _let_cards_change(unit, player, self._clock())
             deletion = await unit.personal_data.start_deletion(player.id, self._clock())
-        await UnfinishedDeletions(self._units, self._clock).finish(deletion)
+        await DeletionRecovery(self._units, self._clock).finish(deletion)
 
     async def _end_games(self, unit: UnitOfWork, player: Player) -> None:
         """End the running games that cannot go on without the player."""
@@ -113,17 +113,17 @@ class Privacy(Service):
 
 async def _let_cards_change(unit: UnitOfWork, player: Player, now: datetime) -> None:
     """Let the cards of dailies show or leave out a player."""
-    await unit.summary_plans.schedule_card_checks(player.id, now.date() - timedelta(days=1), next_minute(now))
+    await unit.summary_plans.schedule_card_checks(player.id, now.date() - timedelta(days=1), start_of_next_minute(now))
 
 
-class UnfinishedDeletions(StorageWork):
+class DeletionRecovery(ScheduledStorageWork):
     """Finishes deletions whose process ended before they were done."""
 
     name = "deleting players"
     pause = 60.0
 
     @override
-    async def step(self) -> bool:
+    async def run_step(self) -> bool:
         async with self._units(Access.READ) as unit:
             found = await unit.personal_data.unfinished_deletions(self._clock() - DELETION_TIMEOUT, 1)
         for deletion in found:
@@ -147,23 +147,23 @@ class UnfinishedDeletions(StorageWork):
                 is_done = await unit.personal_data.delete_some_rows(deletion.player, _ROWS_AT_ONCE) == 0
         async with self._change(Access.LONG_CHANGE) as unit:
             await unit.personal_data.delete_player(deletion.player, deletion.successor)
-            await note_languages(unit, self._clock())
+            await record_language_change(unit, self._clock())
 
 
-class GamesOfFormerPlayers(StorageWork):
+class FormerPlayerGameDeletion(ScheduledStorageWork):
     """Removes the games of deleted players alone, once no message shows their names any more."""
 
     name = "removing games of former players"
     pause = 60.0
 
     @override
-    async def step(self) -> bool:
+    async def run_step(self) -> bool:
         async with self._change(Access.LONG_CHANGE) as unit:
             looked_at = await unit.personal_data.delete_due_games(self._clock(), _GAMES_AT_ONCE)
         return looked_at > 0
 
 
-class LeftWorkspaces(StorageWork):
+class LeftWorkspaceDeletion(ScheduledStorageWork):
     """Removes what is stored about workspaces that removed the bot more than `KEPT_AFTER_REMOVAL` ago.
 
     People who have used the bot elsewhere keep their games and results.
@@ -173,15 +173,15 @@ class LeftWorkspaces(StorageWork):
     pause = 3600.0
 
     @override
-    async def step(self) -> bool:
+    async def run_step(self) -> bool:
         async with self._change(Access.LONG_CHANGE) as unit:
             step = await unit.bot_workspaces.delete_left(self._clock() - KEPT_AFTER_REMOVAL, _ROWS_AT_ONCE)
             leaving = step.players[:_PEOPLE_AT_ONCE]  # the others are in the next step
             deletions = [await unit.personal_data.start_deletion(player, self._clock()) for player in leaving]
             if step.rows:
-                await note_languages(unit, self._clock())
+                await record_language_change(unit, self._clock())
         for deletion in deletions:
-            await UnfinishedDeletions(self._units, self._clock).finish(deletion)
+            await DeletionRecovery(self._units, self._clock).finish(deletion)
         return step.rows > 0
 
 

@@ -104,7 +104,7 @@ class Leases(Service):
             for name in sorted(set(names)):
                 await unit.leases.remove(name, self._identity.text)
 
-    async def live(self, prefix: str) -> Sequence[str]:
+    async def names_held(self, prefix: str) -> Sequence[str]:
         """The names of the leases that any process holds and that start with `prefix`."""
         now = self._clock()
         async with self._units(Access.READ) as unit:
@@ -138,7 +138,7 @@ class SharedLimits(Service):
             await unit.shared_limits.save(replace(limit, free_at=at + timedelta(seconds=seconds)))
         return (at - now).total_seconds()
 
-    async def postpone(self, name: str, seconds: float) -> None:
+    async def block_requests(self, name: str, seconds: float) -> None:
         """Allow no request for a number of seconds, as the platform asked."""
         now = self._clock()
         async with self._change() as unit:
@@ -154,7 +154,7 @@ class SharedLimits(Service):
         seconds = {limit.name: (_free_at(limit, now) - now).total_seconds() for limit in limits}
         return {name: left for name, left in seconds.items() if left > 0}
 
-    async def count(self, name: str, total: int, remaining: int, reset_seconds: float) -> bool:
+    async def count_request(self, name: str, total: int, remaining: int, reset_seconds: float) -> bool:
         """Count a request under a limit on the number of requests in a period, unless none is left.
 
         Args:
@@ -206,7 +206,7 @@ class ProfileVersions(Service):
         async with self._units(Access.READ) as unit:
             return await unit.profile_versions.get(_digest(repr(player)))
 
-    async def note(self, player: PlayerKey, profile: str) -> None:
+    async def record_change(self, player: PlayerKey, profile: str) -> None:
         """Store the version of a profile that the platform has reported, if it is that of a known player."""
         subject, version = _digest(repr(player)), _digest(profile)
         async with self._change() as unit:
@@ -220,7 +220,7 @@ LANGUAGES = "languages"
 """The subject of the version of all languages that people and servers have chosen."""
 
 
-async def note_languages(unit: UnitOfWork, now: datetime) -> None:
+async def record_language_change(unit: UnitOfWork, now: datetime) -> None:
     """Store a new version of all languages, so that all processes drop those they have cached."""
     await unit.profile_versions.save(LANGUAGES, secrets.token_hex(16), now)
 

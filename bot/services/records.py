@@ -117,7 +117,7 @@ class LeaderboardEntry(Struct, frozen=True):
     is_hidden: bool = False
 
 
-class LeaderboardQuestion(Struct, frozen=True):
+class LeaderboardRequest(Struct, frozen=True):
     """A request for one page of a leaderboard.
 
     Args:
@@ -134,7 +134,7 @@ class LeaderboardQuestion(Struct, frozen=True):
     order: records.Order = records.Order.AVERAGE
     page: int = 1
 
-    def key(self, caller: Caller, room: Room | None, today: date) -> records.LeaderboardKey:
+    def leaderboard_key(self, caller: Caller, room: Room | None, today: date) -> records.LeaderboardKey:
         """The key of the leaderboard, which depends on the caller's room."""
         place = records.scope_place(self.scope, caller.room, room.id if room else "")
         rules = counted_rules(self.rules, with_items=self.order is records.Order.ITEMS)
@@ -147,7 +147,7 @@ class Leaderboard(Struct, frozen=True):
     A caller with fewer games, or none, has no rank. Hidden players are left out and take no rank.
     """
 
-    question: LeaderboardQuestion
+    question: LeaderboardRequest
     entries: Sequence[LeaderboardEntry]
     has_more: bool = False
 
@@ -192,14 +192,14 @@ class Records(Service):
             user="" if is_own else player.key.user,
         )
 
-    async def leaderboard(self, caller: Caller, question: LeaderboardQuestion) -> Leaderboard:
+    async def leaderboard(self, caller: Caller, question: LeaderboardRequest) -> Leaderboard:
         """A page of a leaderboard, with the caller's own row. Periods are those of the room's time zone."""
         now = self._clock()
         async with self._units(Access.LONG_READ) as unit:
             you = await known_player(unit, caller)
             room = await unit.rooms.find(caller.room)
             zone = (await unit.room_settings.get(caller.room)).zone
-            key = question.key(caller, room, now.astimezone(zone).date())
+            key = question.leaderboard_key(caller, room, now.astimezone(zone).date())
             page = await unit.leaderboards.page(
                 key, question.order, you.id if you else None, PAGE + 1, (question.page - 1) * PAGE
             )

@@ -5,7 +5,15 @@ from bot.model.operations import ANY_PACE, Clock, PaceLimits
 from bot.persistence.unit_of_work import UnitOfWorkFactory
 from bot.services.admission import Admission
 from bot.services.analysis import Analysis
-from bot.services.background import DueWork, Expiry, GameCounts, Maintenance, Marking, Postponement, Scheduler
+from bot.services.background import (
+    CheckPostponement,
+    GameExpiry,
+    GameMarking,
+    Maintenance,
+    RunningGameCount,
+    ScheduledWork,
+    Scheduler,
+)
 from bot.services.coach import Coach
 from bot.services.daily import Daily
 from bot.services.games.duels import Duels
@@ -14,14 +22,27 @@ from bot.services.games.opponent import Opponent
 from bot.services.games.referee import Referee
 from bot.services.messages import Messages, News, TurnNotices
 from bot.services.operations import Operations
-from bot.services.privacy import BotWorkspaces, GamesOfFormerPlayers, LeftWorkspaces, Privacy, UnfinishedDeletions
+from bot.services.privacy import (
+    BotWorkspaces,
+    DeletionRecovery,
+    FormerPlayerGameDeletion,
+    LeftWorkspaceDeletion,
+    Privacy,
+)
 from bot.services.processes import Leases, ProfileVersions, PublishedCommands, SharedLimits
 from bot.services.records import Records
 from bot.services.settings import Languages, Preferences, SharedSettings
 from bot.services.solver import RandomSource, Solver
 from bot.services.summaries import Summaries
 
-_BACKGROUND = (Maintenance, LeftWorkspaces, UnfinishedDeletions, GamesOfFormerPlayers, Postponement, Expiry)
+_BACKGROUND = (
+    Maintenance,
+    LeftWorkspaceDeletion,
+    DeletionRecovery,
+    FormerPlayerGameDeletion,
+    CheckPostponement,
+    GameExpiry,
+)
 """Work in the background that needs only the storage and the clock."""
 
 
@@ -70,9 +91,9 @@ class Services:
         self.shared_limits = SharedLimits(units, clock)
         self.profile_versions = ProfileVersions(units, clock)
         self.operations = Operations(units, clock)
-        work: list[DueWork] = [self.summaries, Marking(units, clock, solver)]
+        work: list[ScheduledWork] = [self.summaries, GameMarking(units, clock, solver)]
         work += [make(units, clock) for make in _BACKGROUND]
         if observer is not SILENT:
-            work.append(GameCounts(units, observer))
+            work.append(RunningGameCount(units, observer))
         self.scheduler = Scheduler(work, is_paused=self.admission.is_read_only)
         self.observer = observer

@@ -11,8 +11,8 @@ from bot.model.room_settings import Activity, DailySummary, PersonalSettings, Ro
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.unit_of_work import Access
 from bot.services.context import Service
-from bot.services.processes import LANGUAGES, note_languages
-from bot.services.summaries import expect_todays_code
+from bot.services.processes import LANGUAGES, record_language_change
+from bot.services.summaries import schedule_todays_card
 
 
 @dataclass(eq=False)
@@ -26,7 +26,7 @@ class Languages(Service):
     changes: int = field(default=0, init=False)
 
     async def version(self) -> str | None:
-        """The version of all languages, which changes with any of them in any process; see `note_languages`."""
+        """The version of all languages, which changes with any of them in any process; see `record_language_change`."""
         async with self._units(Access.READ) as unit:
             return await unit.profile_versions.get(LANGUAGES)
 
@@ -45,7 +45,7 @@ class Languages(Service):
         async with self._units(Access.READ) as unit:
             return (await unit.room_settings.get(room)).language
 
-    async def public(self, caller: Caller, first: str) -> str:
+    async def get_or_set_public(self, caller: Caller, first: str) -> str:
         """The language of public messages in the caller's workspace. If none is stored yet, `first` is stored."""
         room = caller.room
         async with self._change() as unit:
@@ -107,7 +107,7 @@ class SharedSettings(Service):
                 {player.id: player.name for player in players.values()},
             )
 
-    async def require(self, caller: Caller, activity: Activity) -> None:
+    async def require_permitted(self, caller: Caller, activity: Activity) -> None:
         """Check that the caller may start a game, open a thread or ask for a hint where they are.
 
         Raises:
@@ -147,12 +147,12 @@ class SharedSettings(Service):
             if not different or not await context.claim_event():
                 return ()
             await context.unit.room_settings.change(room, different, context.player.id, context.now)
-            await note_languages(context.unit, context.now)
+            await record_language_change(context.unit, context.now)
             settings = await context.unit.room_settings.get(room)
             place = replace(room, channel=room.channel or settings.announcements or "")
             is_moved = not different.keys().isdisjoint({"summary", "announcements"})
             if is_moved and settings.summary is DailySummary.TODAY and place.channel:
-                await expect_todays_code(context.unit, place, settings, context.now)
+                await schedule_todays_card(context.unit, place, settings, context.now)
             elif is_moved and in_channel:
                 await context.unit.summary_plans.schedule_check(
                     (await context.unit.rooms.get_or_add(room)).id, context.now
@@ -182,7 +182,7 @@ class Preferences(Service):
 
     _languages: Languages
 
-    async def of(self, caller: Caller) -> PersonalSettings:
+    async def settings_of(self, caller: Caller) -> PersonalSettings:
         """The settings of the caller."""
         async with self._units(Access.READ) as unit:
             player = await unit.players.find_by_key(caller.player)
@@ -193,6 +193,6 @@ class Preferences(Service):
         async with self._open(caller) as context:
             await context.unit.players.change_settings(context.player.id, texts)
             if "language" in texts:
-                await note_languages(context.unit, context.now)
+                await record_language_change(context.unit, context.now)
             await context.unit.commit()
         self._languages.changes += "language" in texts

@@ -11,7 +11,7 @@ from bot.model.room_settings import DailySummary, RoomSettings
 from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PendingNews, Room, RoomKey, is_direct_message
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import DueItems
-from bot.services.cards import RoomCard, RoomWeek, daily_rules_of, monday_of, person_hash, read_card, read_week
+from bot.services.cards import RoomCard, RoomWeek, daily_rules_in_room, monday_of, person_hash, read_card, read_week
 from bot.services.context import CallContext
 
 CHECK_EVERY = timedelta(hours=1)
@@ -42,7 +42,7 @@ class Summaries(DueItems[str]):
     async def _put_off(self, unit: UnitOfWork, item: str) -> None:
         await unit.summary_plans.set_next_check(item, self._clock() + CHECK_EVERY)
 
-    async def card(self, news: PendingNews) -> RoomCard | None:
+    async def card_for(self, news: PendingNews) -> RoomCard | None:
         """The card that the news is about; None if there is none, or its day was over before it was posted."""
         now = self._clock()
         async with self._units(Access.READ) as unit:
@@ -71,13 +71,13 @@ class Summaries(DueItems[str]):
             if plan.posted_at is None:
                 await unit.summary_plans.schedule_check(plan.room, self._clock() + CHECK_EVERY)
                 posted = plan.with_posted_card(plan.day, message, self._clock())
-                await unit.summary_plans.save(replace(posted, shown=card.fingerprint))
+                await unit.summary_plans.save(replace(posted, shown=card.content_fingerprint))
 
     async def _plan_of_today(self, unit: UnitOfWork, key: RoomKey) -> SummaryPlan:
         room = (await unit.rooms.get_or_add(key)).id
         return (await unit.summary_plans.get(room) or SummaryPlan(room)).with_card(self._clock().date())
 
-    async def week(self, news: PendingNews) -> RoomWeek | None:
+    async def week_for(self, news: PendingNews) -> RoomWeek | None:
         """The week that news tells outside the card of its room; None if there is nothing to tell."""
         async with self._units(Access.READ) as unit:
             plan = await unit.summary_plans.get(_room_of(news.key))
@@ -95,7 +95,7 @@ class Summaries(DueItems[str]):
             first = monday_of(context.now.date() - _DAY)
             return await read_week(context.unit, context.room.id, context.room.key, first, context.now)
 
-    async def redirect(self, news: PendingNews) -> None:
+    async def redirect_week(self, news: PendingNews) -> None:
         """Move a week to the room that it is about, because the bot cannot write in the channel for announcements."""
         if news.key.kind is not NewsKind.WEEK:
             return
@@ -116,7 +116,7 @@ class Summaries(DueItems[str]):
             if plan.day is not None and await is_switched_off(unit, key):
                 await _add_news(unit, plan, NewsKind.CARD, now)
                 plan = replace(plan, day=None)
-            plan = await with_card_shown(unit, plan, now)
+            plan = await store_card_news(unit, plan, now)
             check_at = await _next_check(unit, plan, key, settings, now)
             await unit.summary_plans.save(replace(plan, check_at=check_at))
 
@@ -126,23 +126,25 @@ def _room_of(key: NewsKey) -> str:
     return key.subject.partition("/")[0]
 
 
-def next_minute(now: datetime) -> datetime:
+def start_of_next_minute(now: datetime) -> datetime:
     """When cards show what happens now: at the start of the next minute, with all else that happens until then."""
     return now.replace(second=0, microsecond=0) + timedelta(minutes=1)
 
 
-async def with_card_shown(unit: UnitOfWork, plan: SummaryPlan, now: datetime) -> SummaryPlan:
+async def store_card_news(unit: UnitOfWork, plan: SummaryPlan, now: datetime) -> SummaryPlan:
     """The plan after news was stored that posts or edits the card, if it shows anything else than it should."""
     if plan.day is None:
         return plan
     card = await read_card(unit, plan, now, has_streaks=False)
     pending = await unit.news.pending_key(plan.room)
-    if pending is not None if plan.posted_at is None else plan.shown == card.fingerprint:
+    if pending is not None if plan.posted_at is None else plan.shown == card.content_fingerprint:
         return plan
-    is_closing = card.closed > (plan.shown or 0) % 4 or (pending is not None and pending.kind is NewsKind.CLOSING)
+    is_closing = card.closed_day_count > (plan.shown or 0) % 4 or (
+        pending is not None and pending.kind is NewsKind.CLOSING
+    )
     kind = NewsKind.CLOSING if is_closing else NewsKind.CARD
     await _add_news(unit, plan, kind, now)
-    return replace(plan, shown=card.fingerprint)
+    return replace(plan, shown=card.content_fingerprint)
 
 
 async def _add_news(unit: UnitOfWork, plan: SummaryPlan, kind: NewsKind, now: datetime) -> None:
@@ -155,12 +157,12 @@ async def is_switched_off(unit: UnitOfWork, key: RoomKey) -> bool:
     return changes[-1:] == [DailySummary.OFF]
 
 
-async def is_on_card(unit: UnitOfWork, room: Room, game: DailyGame) -> bool:
+async def is_everybody_on_card(unit: UnitOfWork, room: Room, game: DailyGame) -> bool:
     """Whether everybody who plays a daily in a room is on its card. In a terminal that is below the board."""
     if is_direct_message(room.key):
         return False
     settings = await unit.room_settings.get(room.key)
-    if game.rules != daily_rules_of(settings):
+    if game.rules != daily_rules_in_room(settings):
         return False
     plan = await unit.summary_plans.get(room.id)
     if room.key.platform == "console" or (plan is not None and plan.day == game.day):
@@ -205,7 +207,7 @@ async def _next_check(
     """When to check a room next, None if nothing can be due before somebody plays there."""
     closings = [] if plan.day is None else [day_closing(plan.day - _DAY), day_closing(plan.day)]
     if plan.day is not None and plan.posted_at is None:
-        closings.append(next_minute(now))  # what happens until it is posted is shown by an edit
+        closings.append(start_of_next_minute(now))  # what happens until it is posted is shown by an edit
     is_expected = now < max(closings, default=now) or await _played(
         unit, plan.room, monday_of((plan.told or now.date()) + _DAY), date.max
     )
@@ -216,7 +218,7 @@ async def _next_check(
     return min(at for at in (now + CHECK_EVERY, next_summary_time(now, settings), *closings) if at > now)
 
 
-async def expect_todays_code(unit: UnitOfWork, place: RoomKey, settings: RoomSettings, now: datetime) -> None:
+async def schedule_todays_card(unit: UnitOfWork, place: RoomKey, settings: RoomSettings, now: datetime) -> None:
     """Let the card be posted in a room from the next hour of summaries on, not for the hour that has passed."""
     room = (await unit.rooms.get_or_add(place)).id
     await unit.summary_plans.schedule_check(room, min(now + CHECK_EVERY, next_summary_time(now, settings)))
@@ -264,10 +266,10 @@ def _summary_times(now: datetime, settings: RoomSettings) -> Iterator[datetime]:
         yield datetime.combine(day, time(settings.hour), settings.zone).astimezone(UTC)
 
 
-async def record_start(context: CallContext, chain: DailyChain, game: DailyGame) -> None:
+async def record_daily_started(context: CallContext, chain: DailyChain, game: DailyGame) -> None:
     """Let the week of the room where a game was started count it, and put it on the card of the caller's room."""
-    await context.unit.summary_plans.schedule_check(game.room, next_minute(context.now))
-    if await is_on_card(context.unit, context.room, game):
+    await context.unit.summary_plans.schedule_check(game.room, start_of_next_minute(context.now))
+    if await is_everybody_on_card(context.unit, context.room, game):
         await put_on_card(context, chain, game)
 
 
@@ -285,18 +287,18 @@ async def put_on_card(context: CallContext, chain: DailyChain, game: DailyGame) 
     await unit.daily_games.add_to_card(game, room, context.now)
     if game.is_solved_in_time:
         await unit.streak_days.add(game.player, room, game.day)
-    await unit.summary_plans.schedule_check(room, next_minute(context.now))
+    await unit.summary_plans.schedule_check(room, start_of_next_minute(context.now))
     return True
 
 
 async def posted_card(context: CallContext) -> tuple[PendingNews | None, MessageKey | None]:
     """The news that posts today's card in the caller's room, or the card if it is there already."""
     unit, room, now = context.unit, context.room, context.now
-    await unit.summary_plans.schedule_check(room.id, next_minute(now))
+    await unit.summary_plans.schedule_check(room.id, start_of_next_minute(now))
     before = await unit.summary_plans.get(room.id) or SummaryPlan(room.id)
     plan = before.with_card(now.date()).with_old_card_reposted(now)
     if plan.posted_at is not None:
         return None, plan.message
-    await unit.summary_plans.save(await with_card_shown(unit, plan, now))
+    await unit.summary_plans.save(await store_card_news(unit, plan, now))
     key = await unit.news.pending_key(room.id)
     return None if key is None else PendingNews(key, None, room.key, None, None), None

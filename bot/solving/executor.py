@@ -77,11 +77,11 @@ class RestartingProcessPool(Executor):
         self.shutdown(wait=False, cancel_futures=True)
 
     def _start(self) -> ProcessPoolExecutor:
-        self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), set_up_process)
+        self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), set_up_worker_process)
         return self._pool
 
 
-def set_up_process() -> None:
+def set_up_worker_process() -> None:
     """Lower the priority of this process, ignore Ctrl-C, and end when the main process ends.
 
     The terminal sends SIGINT to every process of the group; the main process shuts the pool down itself.
@@ -169,7 +169,7 @@ class WorkerProcess:
         return self._has_started or self._connection.poll()
 
     @property
-    def is_worn(self) -> bool:
+    def needs_replacement(self) -> bool:
         """Whether it should be replaced by a new one."""
         return self._tasks >= MAX_TASKS or self._resident_bytes >= MAX_RESIDENT_BYTES
 
@@ -187,7 +187,7 @@ class WorkerProcess:
 
 def _work(connection: Connection) -> None:
     """Run tasks until the other end is closed."""
-    set_up_process()
+    set_up_worker_process()
     resolve_name("bot.solving.tasks")  # before the first task, whose time is limited
     connection.send(None)
     while True:

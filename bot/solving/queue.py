@@ -49,7 +49,7 @@ WEIGHTS = MappingProxyType({Priority.GAME: 4.0, Priority.ADVICE: 1.0, Priority.B
 
 
 @dataclass(eq=False)
-class Entry(Generic[T]):
+class QueueEntry(Generic[T]):
     """A question in the queue.
 
     Args:
@@ -69,7 +69,7 @@ class FairQueue(Generic[T]):
     def __init__(self, most: int = MAX_WAITING, most_per_person: int = MAX_PER_PERSON) -> None:
         self._most = most
         self._most_per_person = most_per_person
-        self._waiting: list[Entry[T]] = []
+        self._waiting: list[QueueEntry[T]] = []
         self._active: set[str] = set()
         self._now = 0.0
         self._used: dict[_Flow, float] = {}
@@ -77,7 +77,7 @@ class FairQueue(Generic[T]):
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def add(self, client: SolverClient, question: T) -> tuple[Entry[T], Entry[T] | None]:
+    def add(self, client: SolverClient, question: T) -> tuple[QueueEntry[T], QueueEntry[T] | None]:
         """Add a question.
 
         Returns:
@@ -91,7 +91,7 @@ class FairQueue(Generic[T]):
         if asked >= self._most_per_person:
             raise SolverBusy
         dropped = self._drop_for(client) if len(self._waiting) >= self._most else None
-        entry = Entry(client, question)
+        entry = QueueEntry(client, question)
         self._waiting.append(entry)
         return entry, dropped
 
@@ -100,14 +100,14 @@ class FairQueue(Generic[T]):
         """The number of entries that are being answered."""
         return len(self._active)
 
-    def discard(self, entry: Entry[T]) -> bool:
+    def discard(self, entry: QueueEntry[T]) -> bool:
         """Remove an entry if it is still waiting; returns whether it was."""
         if entry not in self._waiting:
             return False
         self._waiting.remove(entry)
         return True
 
-    def take(self) -> Entry[T] | None:
+    def take(self) -> QueueEntry[T] | None:
         """Take the next entry of a person who has no question being answered; None if there is none."""
         ready = [entry for entry in self._waiting if entry.client.person not in self._active]
         if not ready:
@@ -119,13 +119,13 @@ class FairQueue(Generic[T]):
         self._charge(entry.client, EXPECTED_SECONDS)
         return entry
 
-    def finish(self, entry: Entry[T], seconds: float) -> None:
+    def finish(self, entry: QueueEntry[T], seconds: float) -> None:
         """Record that an entry was answered, and how many seconds that took."""
         self._active.remove(entry.client.person)
         self._charge(entry.client, seconds - EXPECTED_SECONDS)
         self._used = {key: used for key, used in self._used.items() if used > self._now}
 
-    def _drop_for(self, client: SolverClient) -> Entry[T]:
+    def _drop_for(self, client: SolverClient) -> QueueEntry[T]:
         """Remove the newest entry of the room that has the most.
 
         Raises:
@@ -139,7 +139,7 @@ class FairQueue(Generic[T]):
         self._waiting.remove(dropped)
         return dropped
 
-    def _order(self, entry: Entry[T]) -> tuple[float, float, Priority, int]:
+    def _order(self, entry: QueueEntry[T]) -> tuple[float, float, Priority, int]:
         client = entry.client
         own_start = max(self._now, self._used.get(client.person, 0.0))
         return self._start(client), own_start, client.priority, entry.number
@@ -162,7 +162,7 @@ PROCESSES = 2
 _ATTEMPTS = 2
 
 
-class Limits(Struct, frozen=True):
+class TimeLimits(Struct, frozen=True):
     """Time limits, in seconds.
 
     Args:
@@ -175,7 +175,7 @@ class Limits(Struct, frozen=True):
     call: float = 10.0
 
 
-LIMITS = Limits()
+LIMITS = TimeLimits()
 
 
 @dataclass(eq=False)
@@ -217,7 +217,7 @@ class QueuedSolver(TaskSolver):
         processes: int = PROCESSES,
         start: Callable[[], WorkerProcess] = WorkerProcess,
         *,
-        limits: Limits = LIMITS,
+        limits: TimeLimits = LIMITS,
         observer: Observer = SILENT,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -260,7 +260,7 @@ class QueuedSolver(TaskSolver):
                 self._report(question, "timeout")
                 self._report_queue()
 
-    def _add(self, client: SolverClient, question: _Question) -> Entry[_Question]:
+    def _add(self, client: SolverClient, question: _Question) -> QueueEntry[_Question]:
         try:
             entry, dropped = self._queue.add(client, question)
         except SolverUnavailable:
@@ -286,7 +286,7 @@ class QueuedSolver(TaskSolver):
         finally:
             slot.close()
 
-    async def _answer(self, slot: "_Slot", entry: Entry[_Question]) -> None:
+    async def _answer(self, slot: "_Slot", entry: QueueEntry[_Question]) -> None:
         started, question = self._clock(), entry.question
         outcome: SolverOutcome = "failed"
         self._report_queue()
@@ -354,7 +354,7 @@ class _Slot:
         """The process for the next task."""
         if self._worker is None:
             self._worker = self._start()
-        if self._worker.is_worn and self._next is None:
+        if self._worker.needs_replacement and self._next is None:
             self._next = self._start()
         if self._next is not None and self._next.is_ready:
             self._worker.kill()

@@ -26,7 +26,7 @@ from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
 from bot.services.analysis import ReviewedBoard, ReviewResult
 from bot.services.cards import RoomWeek
-from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardRequest, Statistics
 from core.game.codes import parse_code
 from core.game.daily import Streak
 from core.game.feedback import Turn, compute_feedback
@@ -116,7 +116,7 @@ def board(order: Order, words: Words) -> Image:
     """A leaderboard."""
     row = rated if order is Order.RATING else ranked
     rows = [row(place, player) for place, player in enumerate(DISTRIBUTIONS, 1)]
-    return leaderboard(Leaderboard(LeaderboardQuestion(HITBLOW, order=order), rows), words, ROOM).images[0]
+    return leaderboard(Leaderboard(LeaderboardRequest(HITBLOW, order=order), rows), words, ROOM).images[0]
 
 
 def week(words: Words) -> Image:

@@ -40,7 +40,7 @@ async def play(user: User, line: str = "play who:me", *guesses: str) -> str:
 
 
 async def is_hinted(services: Services, game: str) -> bool:
-    view = await services.referee.spectate(game)
+    view = await services.referee.public_view(game)
     assert view is not None
     return any(board.hinted for board in view.game.boards)
 
@@ -275,7 +275,7 @@ async def test_the_bot_does_not_guess_for_another_game(
     game = reply.board.game if reply.board else ""
     answers = 0
     while not reply.refused:
-        view = await services.referee.spectate(game or "")
+        view = await services.referee.public_view(game or "")
         assert view is not None
         assert isinstance(view.game, Duel)
         if view.game.pending_guess is None:

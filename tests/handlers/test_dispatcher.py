@@ -11,7 +11,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import is_code_attempt
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.lines import Target, command_with_secret, has_secret_in_options
+from bot.handlers.lines import GuessTarget, command_with_secret, has_secret_in_options
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words
 from bot.model.errors import StorageBusy, StorageError
@@ -211,7 +211,7 @@ async def test_what_is_not_confirmed_is_not_done(alice: User, services: Services
     asked = await alice.types("giveup")
     assert said(await alice.types(line, asked.note)) == words("Nothing was done.")
     assert (await alice.types(line)).refused
-    assert await services.referee.running(alice.person()) is not None
+    assert await services.referee.running_game(alice.person()) is not None
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ async def test_a_choice_that_is_typed_again_below_an_older_question_changes_noth
 async def test_a_code_is_a_guess_in_the_game_on_the_screen(alice: User) -> None:
     shared = (await alice.types("play")).board
     await alice.types("play who:me")
-    target = Target("guess", "code", game=shared.game if shared else None)
+    target = GuessTarget("guess", "code", game=shared.game if shared else None)
     assert "0456" in text((await alice.types("0456", target=target)).board)
     assert "0456" not in text((await alice.types("board")).board)
 
@@ -415,7 +415,7 @@ async def test_commands_have_the_cooldown_of_the_platform_but_privacy_is_never_r
     assert (await alice.types("help")).refused
     assert not (await alice.types("privacy")).failed
     await services.admission.set_cooldown(0)
-    assert (await services.admission.rules()).cooldown == 0
+    assert (await services.admission.stored_rules()).cooldown == 0
 
 
 async def test_commands_are_counted_for_all_processes_but_guesses_are_not(

@@ -240,7 +240,7 @@ async def play_bot(user: User, options: str, number: str = "012") -> Reply:
 
 async def game_of(user: User, services: Services) -> Duel:
     """The game as the user sees it."""
-    game = (await services.referee.board(user._request().caller)).game  # as the user's commands do
+    game = (await services.referee.show_board(user._request().caller)).game  # as the user's commands do
     assert isinstance(game, Duel)
     return game
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.lines import Target
+from bot.handlers.lines import GuessTarget
 from bot.handlers.request import Request, announce_nowhere, find_no_channel, find_nobody, show_no_card
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
@@ -18,9 +18,9 @@ from bot.model.records import Order, Tally
 from bot.model.rooms import MessageKey, NewsKey
 from bot.persistence.database import Database
 from bot.presenters.views import Heading, Preformatted, Reply, Status, View, is_question
-from bot.services.background import Expiry
+from bot.services.background import GameExpiry
 from bot.services.games.duels import Person as Opponent
-from bot.services.records import LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.records import LeaderboardEntry, LeaderboardRequest, Statistics
 from bot.services.services import Services
 from core.game.duels import Duel
 from core.game.games import Game
@@ -44,7 +44,7 @@ class User:
     announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = announce_nowhere
     show_card: Callable[[NewsKey, View], Awaitable[bool]] = show_no_card
 
-    async def types(self, line: str, shown: View | None = None, target: Target | None = None) -> Reply:
+    async def types(self, line: str, shown: View | None = None, target: GuessTarget | None = None) -> Reply:
         """The reply to a line, typed below what is `shown`."""
         reply = await self.dispatcher.dispatch_line(self._request(), line, shown, target)
         assert reply is not None
@@ -140,7 +140,7 @@ class Channel:
     def __post_init__(self) -> None:
         self.services = Services(self.database.unit, self.clock, self.random_source, InlineSolver())
         self._dispatcher = Dispatcher(self.services)
-        self._expiry = Expiry(self.database.unit, self.clock)
+        self._expiry = GameExpiry(self.database.unit, self.clock)
 
     def user(self, name: str, room: str = "C1", *, user: str = "", is_moderator: bool = False) -> User:
         """Somebody in a channel; the bot may have never heard of them. Moderators manage the workspace, too.
@@ -165,7 +165,7 @@ class Channel:
     async def wait(self, by: timedelta) -> None:
         """Let time pass; what is due is done."""
         self.clock.advance(by)
-        while await self._expiry.step():
+        while await self._expiry.run_step():
             pass
 
     # Games
@@ -191,7 +191,7 @@ class Channel:
 
     async def game(self, user: User, game: str | None = None) -> ShownGame:
         """The game with an id, else the one that somebody's commands are about."""
-        return await self.services.referee.board(user.person(), game)
+        return await self.services.referee.show_board(user.person(), game)
 
     async def hinted(self, user: User) -> int:
         """How many of the players in the game that somebody's commands are about got a hint."""
@@ -215,7 +215,7 @@ class Channel:
 
     async def entry(self, user: User, order: Order = Order.AVERAGE) -> LeaderboardEntry:
         """Somebody's own row of the leaderboard."""
-        page = await self.services.records.leaderboard(user.person(), LeaderboardQuestion(self.rules, order=order))
+        page = await self.services.records.leaderboard(user.person(), LeaderboardRequest(self.rules, order=order))
         return next(entry for entry in page.entries if entry.you)
 
 

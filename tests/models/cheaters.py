@@ -252,7 +252,7 @@ class Cheaters:
 
     async def _code(self, game: str) -> str:
         """The secret, which second accounts have found out, or a code; alone people guess as well as they can."""
-        view = await self._channel.services.referee.spectate(game)
+        view = await self._channel.services.referee.public_view(game)
         assert view is not None
         if isinstance(view.game, Game) and view.game.who is Who.ME:
             turns = [turn for board in view.game.boards for turn in board.turns]

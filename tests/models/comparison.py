@@ -14,7 +14,7 @@ from bot.model.games import ShownGame
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games
-from bot.services.background import Expiry
+from bot.services.background import GameExpiry
 from bot.services.games.duels import Person
 from bot.services.services import Services
 from core.errors import CoreError
@@ -83,7 +83,7 @@ class Comparison(RuleBasedStateMachine):
         self.runner.run(self.database.run(_delete_games))
         self.clock, self.dealer = FakeClock(), Dealer()
         self.services = Services(self.database.unit, self.clock, self.dealer, InlineSolver())
-        self._expiry = Expiry(self.database.unit, self.clock)
+        self._expiry = GameExpiry(self.database.unit, self.clock)
         self.model = Model(NOON)
         self.latest = NOON
         self.names = {player: player for player in (*PEOPLE, EVE)}
@@ -180,7 +180,7 @@ class Comparison(RuleBasedStateMachine):
         self.model.moved(game)
 
     async def _look(self, game: Game, player: str) -> ShownGame:
-        return await self.services.referee.board(self.caller(player, game.room), game.id)
+        return await self.services.referee.show_board(self.caller(player, game.room), game.id)
 
     async def _compare(self, touched: Game) -> None:
         """Everybody looks at a game that has changed, and one of them at the newest; over a slow database, at one."""
@@ -221,7 +221,7 @@ class Comparison(RuleBasedStateMachine):
         """Let a process look which games have expired."""
 
         async def step() -> None:
-            await self._expiry.step()
+            await self._expiry.run_step()
             for game in self.model.expire():
                 await self._compare(game)
 

@@ -40,7 +40,7 @@ class GameStarts(HostMoves):
         terms = (self.dealer.dealt_id, room, who, rules, limit, self.dealer.dealt_nonce)
         self.act(
             self.caller(who, room),
-            lambda caller: self.services.referee.play(caller, Rules.parse(rules), limit, mode),
+            lambda caller: self.services.referee.start_game(caller, Rules.parse(rules), limit, mode),
             lambda: self.model.add(
                 Racing(*terms, secret=secret) if mode is Who.RACE else Guessing(*terms, secret=secret, who=mode.value)
             ),
@@ -64,7 +64,7 @@ class GameStarts(HostMoves):
         terms = (self.dealer.dealt_id, room, who, "2x5", limit, self.dealer.dealt_nonce)
         self.act(
             self.caller(who, room),
-            lambda caller: self.services.referee.play(
+            lambda caller: self.services.referee.start_game(
                 caller, Rules.parse("2x5"), limit, Who.RACE, minutes, waits_for_signal=is_waiting
             ),
             lambda: self.model.add(Racing(*terms, secret=secret, minutes=minutes, is_waiting=is_waiting)),

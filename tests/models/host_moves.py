@@ -81,7 +81,7 @@ class HostMoves(Moves):
         offered: list[Changes] = []
         if isinstance(game, Hosted | TwoSides):
             host = self.caller(game.people()[0], game.room)
-            view = self.runner.run(self.services.referee.board(host, game.id))
+            view = self.runner.run(self.services.referee.show_board(host, game.id))
             offered = [changes_of(correction) for correction in view.corrections or ()]
         choice = number % (len(offered) + 1)
         return choice + 1, offered[choice] if choice < len(offered) else None

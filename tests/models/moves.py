@@ -71,7 +71,7 @@ class Moves(Comparison):
     def _claim(self, who: str, room: str, named: str | None, _number: int) -> None:
         self.act(
             self.caller(who, room),
-            lambda caller: self.services.duels.claim(caller, named),
+            lambda caller: self.services.duels.claim_win(caller, named),
             lambda: self.model.claim(self.model.target(room, who, named, "draw"), who),
         )
 

@@ -141,7 +141,7 @@ class Acts:
         caller, (day, rules) = self.caller(user, room), self._daily(number)
 
         async def real(services: Services) -> object:
-            return shown_daily(await services.daily.open(caller, Rules.parse(rules), str(day)))
+            return shown_daily(await services.daily.open_game(caller, Rules.parse(rules), str(day)))
 
         def plain(persons: Persons) -> object:
             game = persons.open_daily(caller, day, rules, self._clock())
@@ -185,7 +185,7 @@ class Acts:
         caller, (day, rules) = self.caller(user, room), self._daily(number)
 
         async def real(services: Services) -> object:
-            shared = await services.daily.share(caller, Rules.parse(rules), str(day))
+            shared = await services.daily.share_result(caller, Rules.parse(rules), str(day))
             return shown_daily(shared.view)
 
         def plain(persons: Persons) -> object:
@@ -211,7 +211,7 @@ class Acts:
         is_solved, person = number % 4 > 0, person_of(room, user)
         wrong = ("10", "20", "30")[: number % 3 if is_solved else max(number % 3, 1)]
         end = Played(person, room, ALONE, len(wrong) + is_solved, is_solved, self._clock().date())
-        game = StartedGame(lambda services, caller: services.referee.play(caller, Rules.parse(ALONE), who=Who.ME))
+        game = StartedGame(lambda services, caller: services.referee.start_game(caller, Rules.parse(ALONE), who=Who.ME))
         last = game.guess("01") if is_solved else game.give_up
         return [
             self._call(user, room, game, lambda persons: persons.play_in(room, person)),
@@ -264,7 +264,7 @@ class Acts:
         def plain(persons: Persons) -> None:
             persons.require_known(person_of(room, user)).is_hidden = number % 2 == 0
 
-        return [Act(lambda services: services.privacy.hide(caller, hidden=number % 2 == 0), plain)]
+        return [Act(lambda services: services.privacy.set_hidden(caller, hidden=number % 2 == 0), plain)]
 
     def _language(self, user: str, room: RoomKey, number: int) -> list[Act]:
         language = ("ja", "en", None)[number % 3]

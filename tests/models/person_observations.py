@@ -10,7 +10,7 @@ from bot.model.records import Order, Period, Scope
 from bot.model.rooms import Caller, RoomKey
 from bot.services.cards import read_card
 from bot.services.daily import ShownDaily
-from bot.services.records import LeaderboardQuestion, Statistics
+from bot.services.records import LeaderboardRequest, Statistics
 from core.game.codes import format_code_ascii
 from core.game.daily import Streak
 from core.game.rules import Rules
@@ -100,7 +100,7 @@ class Observations:
         """Somebody looks at the only page of a leaderboard."""
         order, today = ORDERS[number % len(ORDERS)], self._clock().date()
         scope, period = list(Scope)[number // 3 % 3], list(Period)[number // 9 % 5]
-        question = LeaderboardQuestion(Rules.parse(self._alone), period, scope, order)
+        question = LeaderboardRequest(Rules.parse(self._alone), period, scope, order)
         found = await self._process.services.records.leaderboard(caller, question)
         seen = [
             Row(one.rank, None if one.you else one.name, one.you, (one.tally.games, one.tally.solved, one.tally.cost))

@@ -16,7 +16,7 @@ from typing_extensions import override
 
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.tables.records import leaderboards, rating_standings, standings
-from bot.services.privacy import DELETION_TIMEOUT, UnfinishedDeletions
+from bot.services.privacy import DELETION_TIMEOUT, DeletionRecovery
 from core.errors import CoreError
 from core.game.rules import Rules
 from tests.fakes.clock import NOON, FakeClock
@@ -62,7 +62,7 @@ class Site:
         self.clock.now = NOON.replace(day=FIRST_DAY.day)
         room = RoomKey("discord", "first", "first")
         first = Caller(room, room.player_key("first"), "first", "first")
-        await self.processes[0].services.daily.open(first, Rules.parse(DAILY_RULES[0]))
+        await self.processes[0].services.daily.open_game(first, Rules.parse(DAILY_RULES[0]))
 
     async def close(self) -> None:
         for process in self.processes:
@@ -131,8 +131,8 @@ class PersonSequence:
     async def _finish_deletions(self) -> None:
         """Let the processes finish what one that was killed has left."""
         self._clock.advance(DELETION_TIMEOUT + timedelta(minutes=1))
-        deletions = UnfinishedDeletions(self._processes[0].unit, self._clock)
-        while await deletions.step():
+        deletions = DeletionRecovery(self._processes[0].unit, self._clock)
+        while await deletions.run_step():
             pass
 
     async def check(self, number: int) -> None:

@@ -39,7 +39,7 @@ def caller(player: int, event: str) -> Caller:
 async def guess_on(services: Services, player: int, first: int) -> None:
     """Guess for ever; a guess that is refused because the database is busy is made again."""
     with suppress(GameRunning):
-        await until_accepted(lambda: services.referee.play(caller(player, "play"), RULES, NO_LIMIT))
+        await until_accepted(lambda: services.referee.start_game(caller(player, "play"), RULES, NO_LIMIT))
     for number in itertools.count(first):
         guesser, code = caller(player, f"{number}"), f"{number:07}"
         await until_accepted(partial(services.referee.guess, guesser, code))

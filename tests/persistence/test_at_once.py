@@ -12,7 +12,7 @@ from bot.model.games import ShownGame
 from bot.model.records import MIN_GAMES
 from bot.persistence.database import Database
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.records import LeaderboardQuestion
+from bot.services.records import LeaderboardRequest
 from bot.services.services import Services
 from core.errors import CoreError
 from core.game.any_game import Who
@@ -90,8 +90,8 @@ class Match:
         view, duel = await self.look()
         late, waiting = (ANN, BOB) if duel.to_move == view.viewer else (BOB, ANN)
         *claims, guessed = await outcomes(
-            self.one.duels.claim(again(waiting), view.id),
-            self.other.duels.claim(again(waiting), view.id),
+            self.one.duels.claim_win(again(waiting), view.id),
+            self.other.duels.claim_win(again(waiting), view.id),
             self.other.referee.guess(again(late), "348", view.id),
         )
         _, after = await self.look(view.id)
@@ -104,20 +104,20 @@ class Match:
 
     async def solve(self) -> None:
         """Both find the secret of a race; one of them wins."""
-        race = await self.one.referee.play(again(ANN), CLASSIC, who=Who.RACE)
+        race = await self.one.referee.start_game(again(ANN), CLASSIC, who=Who.RACE)
         results = await outcomes(
             self.one.referee.guess(again(ANN), SECRET, race.id), self.other.referee.guess(again(BOB), SECRET, race.id)
         )
         assert sorted(results) == ["FoundByAnother", "done"]
-        views = [await services.referee.board(again(ANN), race.id) for services in (self.one, self.other)]
+        views = [await services.referee.show_board(again(ANN), race.id) for services in (self.one, self.other)]
         assert views[0] == views[1]
         assert isinstance(views[0].game, Game)
         assert views[0].names[views[0].game.winner or ""] == ("ann" if results[0] == "done" else "bob")
 
     async def look(self, game: str | None = None) -> tuple[ShownGame, Duel]:
         """The duel as Ann sees it; both processes show the same."""
-        view = await self.one.referee.board(again(ANN), game)
-        assert await self.other.referee.board(again(ANN), view.id) == view
+        view = await self.one.referee.show_board(again(ANN), game)
+        assert await self.other.referee.show_board(again(ANN), view.id) == view
         assert isinstance(view.game, Duel)
         return view, view.game
 
@@ -176,7 +176,7 @@ async def test_one_of_those_who_accept_a_challenge_to_anyone_at_once_plays(match
         ]
         results = await outcomes(*accepted)
         assert sorted(results) == ["AlreadyAccepted"] * 2 + ["done"]
-        started = await match.other.referee.board(again(friends[results.index("done")]), view.id)
+        started = await match.other.referee.show_board(again(friends[results.index("done")]), view.id)
         assert isinstance(started.game, Duel)
         assert len(started.game.players) == 2
         assert started.viewer in started.game.players
@@ -201,7 +201,8 @@ async def test_a_person_who_does_everything_twice_plays_and_shares_one_daily(mat
         for rules in (SMALL, Rules.parse("hitblow5")):
             await match.one.daily.guess(again(here), code_of(day, str(rules), number), rules)
         shared = await outcomes(
-            match.one.daily.share(again(here), SMALL), match.other.daily.share(again(here), Rules.parse("hitblow5"))
+            match.one.daily.share_result(again(here), SMALL),
+            match.other.daily.share_result(again(here), Rules.parse("hitblow5")),
         )
         assert sorted(shared) == ["NotShareable", "done"]
         day += timedelta(days=1)
@@ -212,7 +213,9 @@ async def test_a_person_who_does_everything_twice_plays_and_shares_one_daily(mat
 async def test_a_daily_that_is_opened_in_two_servers_at_once_is_one_game(match: Match) -> None:
     for number in range(20):
         here, there = (caller(f"eve {number}", workspace=server, platform="discord") for server in ("1", "2"))
-        opened = await asyncio.gather(match.one.daily.open(here, CLASSIC), match.other.daily.open(there, CLASSIC))
+        opened = await asyncio.gather(
+            match.one.daily.open_game(here, CLASSIC), match.other.daily.open_game(there, CLASSIC)
+        )
         assert opened[0].game == opened[1].game
         guesses = (
             match.one.daily.guess(again(here), "0456", CLASSIC, is_confirmed=True),
@@ -220,7 +223,7 @@ async def test_a_daily_that_is_opened_in_two_servers_at_once_is_one_game(match: 
         )
         assert await outcomes(*guesses) == ["done", "done"]
         shown = [
-            await services.daily.open(again(who), CLASSIC)
+            await services.daily.open_game(again(who), CLASSIC)
             for services, who in ((match.one, there), (match.other, here))
         ]
         assert shown[0].game == shown[1].game
@@ -234,11 +237,13 @@ async def test_a_result_that_is_shared_everywhere_at_once_is_shared_once_in_each
         here, there = (caller(f"dee {number}", workspace=server, platform="discord") for server in ("1", "2"))
         await match.one.daily.guess(again(here), code_of(day), CLASSIC)
         shares = [
-            services.daily.share(again(who), CLASSIC) for services in (match.one, match.other) for who in (here, there)
+            services.daily.share_result(again(who), CLASSIC)
+            for services in (match.one, match.other)
+            for who in (here, there)
         ]
         assert await outcomes(*shares) == ["done"] * 4
         for services, who in ((match.one, here), (match.other, there)):
-            names = [name for name, _ in await services.daily.boards(again(who), CLASSIC)]
+            names = [name for name, _ in await services.daily.games_on_card(again(who), CLASSIC)]
             assert names == [f"dee {each}" for each in range(number + 1)]
 
 
@@ -247,11 +252,13 @@ async def test_who_hides_while_a_result_is_stored_is_shown_to_nobody(match: Matc
     people = caller("shy"), caller("other")
     for number in range(MIN_GAMES + 20):
         for who in people:
-            await match.one.referee.play(again(who), CLASSIC, who=Who.ME)
+            await match.one.referee.start_game(again(who), CLASSIC, who=Who.ME)
         results = (match.one.referee.guess(again(who), SECRET) for who in people)
         is_hidden = number >= MIN_GAMES and number % 2 == 0
-        assert await outcomes(*results, match.other.privacy.hide(again(people[0]), hidden=is_hidden)) == ["done"] * 3
-        board = await match.one.records.leaderboard(again(people[1]), LeaderboardQuestion(CLASSIC))
+        assert (
+            await outcomes(*results, match.other.privacy.set_hidden(again(people[0]), hidden=is_hidden)) == ["done"] * 3
+        )
+        board = await match.one.records.leaderboard(again(people[1]), LeaderboardRequest(CLASSIC))
         if number >= MIN_GAMES:
             assert {entry.name for entry in board.entries} == ({"other"} if is_hidden else {"shy", "other"})
 
@@ -259,7 +266,7 @@ async def test_who_hides_while_a_result_is_stored_is_shown_to_nobody(match: Matc
 @pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True)
 async def test_thirty_people_race_through_two_processes_and_one_wins(match: Match) -> None:
     people = [caller(f"racer {number}") for number in range(30)]
-    race = await match.one.referee.play(people[0], CLASSIC, who=Who.RACE)
+    race = await match.one.referee.start_game(people[0], CLASSIC, who=Who.RACE)
 
     async def all_guess(code: str) -> list[str]:
         sides = itertools.cycle((match.one, match.other))
@@ -267,7 +274,7 @@ async def test_thirty_people_race_through_two_processes_and_one_wins(match: Matc
 
     assert set(await all_guess("4567")) == {"done"}
     assert sorted(await all_guess(SECRET)) == ["FoundByAnother"] * 29 + ["done"]
-    views = [await services.referee.board(again(people[0]), race.id) for services in (match.one, match.other)]
+    views = [await services.referee.show_board(again(people[0]), race.id) for services in (match.one, match.other)]
     assert views[0] == views[1]
     assert isinstance(views[0].game, Game)
     assert [len(board.turns) for board in views[0].game.boards].count(1) == 29

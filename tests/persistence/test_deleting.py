@@ -19,7 +19,7 @@ from bot.persistence.repositories.personal_data import NOBODY
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.references import EXPORTED, EXPORTED_AT_END, game_column, player_columns
 from bot.persistence.tables.slack import slack_installations
-from bot.services.privacy import GamesOfFormerPlayers
+from bot.services.privacy import FormerPlayerGameDeletion
 from bot.services.services import Services
 from core.game.any_game import AnyGame, Who
 from tests.fakes.clock import FakeClock
@@ -143,18 +143,18 @@ async def test_a_game_stays_without_a_name_until_its_message_has_been_edited(
     zoe = await player_id(database)
     await delete(services)
     assert not [row for row in await rows(database) if zoe in str(row)]
-    removing = GamesOfFormerPlayers(database.unit, clock)
+    removing = FormerPlayerGameDeletion(database.unit, clock)
     for _ in range(2):
-        assert not await removing.step()
+        assert not await removing.run_step()
         clock.advance(RETRY + timedelta(seconds=1))
-        assert await removing.step()
+        assert await removing.run_step()
         assert await game_ids(database) == {game}
     (board,) = await services.messages.outdated("slack", 9)
-    await services.messages.shown({game: board.revision}, {game})
+    await services.messages.record_shown({game: board.revision}, {game})
     clock.advance(RETRY + timedelta(seconds=1))
-    assert await removing.step()
+    assert await removing.run_step()
     assert await game_ids(database) == set()
-    assert not await removing.step()
+    assert not await removing.run_step()
 
 
 async def test_the_messages_of_ended_games_are_edited_because_they_show_the_name(
@@ -165,7 +165,7 @@ async def test_the_messages_of_ended_games_are_edited_because_they_show_the_name
     unposted, posted = sorted(await game_ids(database))
     async with committed(database.unit) as unit:
         await unit.messages.save(posted, MessageKey("C1", "1.1"), "en")
-    await services.messages.shown(dict.fromkeys((unposted, posted), 9), {unposted, posted})
+    await services.messages.record_shown(dict.fromkeys((unposted, posted), 9), {unposted, posted})
     assert await services.messages.outdated("slack", 9) == []
     await delete(services)
     assert [board.game for board in await services.messages.outdated("slack", 9)] == [posted]
@@ -183,7 +183,7 @@ async def test_a_conversation_on_discord_is_removed_unless_others_have_played_th
 ) -> None:
     for user in ("ANN", *others):
         person = on_discord(user, 0)
-        await services.referee.play(replace(person, event=f"begin {user}"), CLASSIC, who=Who.ME)
+        await services.referee.start_game(replace(person, event=f"begin {user}"), CLASSIC, who=Who.ME)
         await services.referee.guess(replace(person, event=f"guess {user}"), "4567")
         await services.daily.guess(replace(person, event=f"daily {user}"), "4567", CLASSIC)
     async with committed(database.unit) as unit:
@@ -208,7 +208,7 @@ async def test_who_installed_the_app_is_exported_and_forgotten(
     values = {"client_id": "1", "app_id": "A", "is_enterprise_install": False, "installed_at": now}
     both = [{**values, **installed, "user_id": user} for user in (USER, "U0OTHER")]
     await database.run(lambda connection: connection.execute(insert(slack_installations), both))
-    await services.referee.play(Member(USER, NAME, "lobby", workspace)(), CLASSIC)
+    await services.referee.start_game(Member(USER, NAME, "lobby", workspace)(), CLASSIC)
     export = await services.privacy.export(Member(USER, NAME, "lobby", workspace)())
     assert [row["user_id"] for row in export.tables["slack_installations"]] == [USER]
     await services.privacy.delete(Member(USER, NAME, "lobby", workspace)())

@@ -208,7 +208,7 @@ async def test_a_database_of_another_program_is_refused(
 async def test_a_disk_that_fills_up_refuses_guesses_until_there_is_room(sqlite_url: str, caller: Caller) -> None:
     database = Database(sqlite_url)
     referee = services_over(database.unit, "3102").referee
-    view = await referee.play(caller, CLASSIC)
+    view = await referee.start_game(caller, CLASSIC)
     writer = await database._backend._writer.open()  # type: ignore[attr-defined] # of SQLite
     writer.execute("PRAGMA max_page_count = 1")  # it becomes what there is
     refused: StorageError | None = None
@@ -216,7 +216,7 @@ async def test_a_disk_that_fills_up_refuses_guesses_until_there_is_room(sqlite_u
     while refused is None and answered < 500:
         try:
             room = replace(caller.room, channel=f"room {answered}")
-            await referee.play(replace(caller, event=f"play {answered}", room=room), CLASSIC)
+            await referee.start_game(replace(caller, event=f"play {answered}", room=room), CLASSIC)
             answered += 1
         except StorageError as error:
             refused = error

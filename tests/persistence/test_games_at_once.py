@@ -11,7 +11,7 @@ import pytest
 from bot.model.games import ShownGame, StoredGame
 from bot.model.rooms import MessageKey, NewsKind
 from bot.persistence.database import Database
-from bot.services.background import Expiry
+from bot.services.background import GameExpiry
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.services import Services
 from core.game.boards import NO_LIMIT, Outcome
@@ -47,7 +47,7 @@ def hosted(view: ShownGame) -> HostedGame:
 
 async def look(processes: tuple[Services, Services]) -> HostedGame:
     """The game as both processes show it to its host."""
-    one, other = [await services.referee.board(again(ANN)) for services in processes]
+    one, other = [await services.referee.show_board(again(ANN)) for services in processes]
     assert one == other
     return hosted(one)
 
@@ -125,12 +125,12 @@ class Duellists:
     async def start(self) -> StoredGame:
         one, _ = self.services
         view = await one.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
-        await one.messages.posted(view.id, MessageKey("C1", "1.0"), "en")
+        await one.messages.record_posted(view.id, MessageKey("C1", "1.0"), "en")
         await one.duels.hide_secret(again(BOB), "0123", view.id)
         await one.duels.hide_secret(again(ANN), "4567", view.id)
         for news in await one.news.pending("chat"):
             if news.key.subject == view.id:
-                await one.news.complete(news.key)
+                await one.news.record_told(news.key)
         return await self.game(view.id)
 
     async def game(self, name: str) -> StoredGame:
@@ -141,14 +141,14 @@ class Duellists:
 
     async def look(self) -> None:
         """Both processes look at once."""
-        await asyncio.gather(*(Expiry(unit, self.clock).step() for unit in (self.store.unit, self.store.other)))
+        await asyncio.gather(*(GameExpiry(unit, self.clock).run_step() for unit in (self.store.unit, self.store.other)))
 
     async def claim(self, game: StoredGame) -> None:
         """The player who waits claims the duel, if it still runs."""
-        views = {caller: await self.services[0].referee.board(again(caller), game.id) for caller in (ANN, BOB)}
+        views = {caller: await self.services[0].referee.show_board(again(caller), game.id) for caller in (ANN, BOB)}
         waiting = next(caller for caller, view in views.items() if view.viewer != game.waits_for)
         with suppress(GameOver):
-            await self.services[0].duels.claim(again(waiting), game.id)
+            await self.services[0].duels.claim_win(again(waiting), game.id)
 
     async def news(self, game: StoredGame) -> list[NewsKind]:
         """The kinds of the news that is pending about the game."""
@@ -213,9 +213,9 @@ async def one_or_two_processes(url: str, request: pytest.FixtureRequest) -> Asyn
 async def test_every_guess_of_a_full_room_is_answered(one_or_two_processes: Sequence[Services]) -> None:
     codes = [f"{number:04}" for number in range(GUESSERS)]
     host = caller("host")
-    await one_or_two_processes[0].referee.play(host, RULES, NO_LIMIT)
+    await one_or_two_processes[0].referee.start_game(host, RULES, NO_LIMIT)
     sides = itertools.cycle(one_or_two_processes)
     results = await asyncio.gather(*(next(sides).referee.guess(caller(code), code) for code in codes))
     assert [format_code(result.turn.guess, RULES) for result in results if result.turn] == codes
-    view = await one_or_two_processes[-1].referee.board(host)
+    view = await one_or_two_processes[-1].referee.show_board(host)
     assert sorted(format_code(turn.guess, RULES) for turn in view.game.boards[0].turns) == codes

@@ -12,8 +12,8 @@ from bot.persistence.maintenance.checks import FaultKind, check_database
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.records import results
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaces
-from bot.services.records import LeaderboardQuestion
+from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaceDeletion
+from bot.services.records import LeaderboardRequest
 from core.game.any_game import Who
 from tests.services.harness import CLASSIC, WRONG, Harness, again, caller
 from tests.support.storage import committed, contents
@@ -35,8 +35,8 @@ async def leave(harness: Harness, workspace: str = LEFT, platform: str = "discor
     async with committed(harness.database.unit) as unit:
         await unit.bot_workspaces.record_left(platform, workspace, harness.clock.now)
     harness.clock.advance(KEPT_AFTER_REMOVAL + timedelta(seconds=1))
-    work = LeftWorkspaces(harness.database.unit, harness.clock)
-    while await work.step():
+    work = LeftWorkspaceDeletion(harness.database.unit, harness.clock)
+    while await work.run_step():
         pass
 
 
@@ -62,7 +62,7 @@ async def test_people_who_have_used_the_bot_elsewhere_keep_their_games(harness: 
     await harness.guess(BOB, "0123", shared)
     await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
     before = await harness.records.stats(again(ANN_ELSEWHERE))
-    everywhere = LeaderboardQuestion(CLASSIC, scope=Scope.EVERYWHERE)
+    everywhere = LeaderboardRequest(CLASSIC, scope=Scope.EVERYWHERE)
     board = await harness.records.leaderboard(again(ANN_ELSEWHERE), everywhere)
     await leave(harness)
     after = await harness.records.stats(again(ANN_ELSEWHERE))
@@ -137,6 +137,6 @@ async def test_a_server_that_adds_the_bot_again_begins_anew(harness: Harness) ->
             await harness.finish(server)
     await leave(harness)
     await harness.finish(ANN)
-    board = await harness.records.leaderboard(again(ANN), LeaderboardQuestion(CLASSIC, scope=Scope.SERVER))
+    board = await harness.records.leaderboard(again(ANN), LeaderboardRequest(CLASSIC, scope=Scope.SERVER))
     assert [entry.tally.games for entry in board.entries if entry.you] == [1]
     assert await faults(harness.database) == []

@@ -18,8 +18,8 @@ from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.records import daily_games, daily_shares, uncounted_daily_games
 from bot.persistence.tables.slack import slack_installations
-from bot.services.background import Marking
-from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaces
+from bot.services.background import GameMarking
+from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaceDeletion
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock
@@ -57,7 +57,7 @@ async def workspace(database: Database, services: Services, clock: FakeClock) ->
     for room, lines in ENDED.items():
         for who, line in lines:
             await workspace.types(who, f"{room} ended", line)
-    while await Marking(database.unit, clock, InlineSolver()).step():
+    while await GameMarking(database.unit, clock, InlineSolver()).run_step():
         pass
     await database.run(_install)
     await database.run(_join_dailies)
@@ -221,18 +221,18 @@ async def test_a_workspace_that_removed_the_bot_is_deleted_after_thirty_days(
     database: Database, services: Services, clock: FakeClock
 ) -> None:
     others = await rows_with(database, "chat")
-    deleting = LeftWorkspaces(database.unit, clock)
+    deleting = LeftWorkspaceDeletion(database.unit, clock)
     await services.bot_workspaces.record_present("slack", {WORKSPACE, "T0OTHER"})
     await services.bot_workspaces.record_present("slack", {"T0OTHER"})
     clock.advance(KEPT_AFTER_REMOVAL)
-    assert not await deleting.step()
+    assert not await deleting.run_step()
     await services.bot_workspaces.record_present("slack", {WORKSPACE, "T0OTHER"})
     clock.advance(timedelta(seconds=1))
-    assert not await deleting.step()
+    assert not await deleting.run_step()
     await services.bot_workspaces.record_present("slack", {"T0OTHER"})
     clock.advance(KEPT_AFTER_REMOVAL + timedelta(seconds=1))
     steps = 0
-    while await deleting.step():
+    while await deleting.run_step():
         steps += 1
     assert steps > 1
     left = await rows_with(database, WORKSPACE, NAME, USER, "Bob")

@@ -27,7 +27,7 @@ from bot.persistence.database import (
     current_revision,
 )
 from bot.persistence.tables.every import metadata
-from bot.services.games.moves import turn_limit
+from bot.services.games.moves import turn_time_limit
 from core.game.duels import Duel
 from core.game.sides import Unrated
 from tests.support.postgresql import EMPTY
@@ -227,7 +227,7 @@ async def test_running_turns_get_the_limits_of_the_settings_by_an_upgrade(oldest
     await oldest.upgrade()
     async with oldest.unit() as unit:
         stored = [await unit.games.by_id(game) for game in ("ccl3", "cnl3", "ccs4", "ccs3")]
-    hours = [limit and limit / timedelta(hours=1) for each in stored if each for limit in (turn_limit(each),)]
+    hours = [limit and limit / timedelta(hours=1) for each in stored if each for limit in (turn_time_limit(each),)]
     assert hours == [5, 48, 48, None]
     assert [each and each.timed_turn for each in stored] == [0, 0, 1 + len(stored[2].game.boards[0].turns), 0]  # type: ignore[union-attr]
 

@@ -60,7 +60,7 @@ async def processes(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 
 
 async def test_events_in_any_order_count_once(processes: list[Services]) -> None:
-    await processes[0].referee.play(caller(0, "play"), RULES, NO_LIMIT)
+    await processes[0].referee.start_game(caller(0, "play"), RULES, NO_LIMIT)
     codes = [f"{code:07}" for code in range(EVENTS)]
 
     async def deliver(services: Services, order: list[str]) -> None:
@@ -70,13 +70,13 @@ async def test_events_in_any_order_count_once(processes: list[Services]) -> None
     generator = random.Random(20261121)
     orders = [generator.sample(codes, EVENTS) for _ in processes for _ in range(2)]
     await asyncio.gather(*(deliver(services, order) for services, order in zip(processes * 2, orders, strict=True)))
-    view = await processes[0].referee.board(caller(0, "board"))
+    view = await processes[0].referee.show_board(caller(0, "board"))
     (board,) = view.game.boards
     assert sorted("".join(map(str, turn.guess)) for turn in board.turns) == codes
 
 
 async def test_one_process_posts_a_board_and_holds_a_lease_whatever_the_clocks_say(processes: list[Services]) -> None:
-    game = (await processes[0].referee.play(caller(0, "play"), RULES, NO_LIMIT)).id
+    game = (await processes[0].referee.start_game(caller(0, "play"), RULES, NO_LIMIT)).id
     for offset in range(3):
         claims = [await each.messages.claim(game, None) for each in processes[offset:] + processes[:offset]]
         assert claims.count(ClaimOutcome.NEW) == (offset == 0)

@@ -162,7 +162,7 @@ async def test_a_game_is_won_once(store: Store) -> None:
 async def test_of_several_games_begun_at_once_one_is_added(store: Store) -> None:
     both = referees(store)
     started = await asyncio.gather(
-        *(both[number % 2].play(caller(number), CLASSIC) for number in range(4)), return_exceptions=True
+        *(both[number % 2].start_game(caller(number), CLASSIC) for number in range(4)), return_exceptions=True
     )
     assert sorted(type(one).__name__ for one in started) == [*["GameRunning"] * 3, "ShownGame"]
 
@@ -177,5 +177,5 @@ async def test_an_event_delivered_to_two_at_once_counts_once(store: Store) -> No
 
 async def test_an_event_delivered_to_several_at_once_begins_one_game(store: Store) -> None:
     both = referees(store)
-    views = await asyncio.gather(*(one.play(caller(1, "the same"), CLASSIC) for one in (*both, *both)))
+    views = await asyncio.gather(*(one.start_game(caller(1, "the same"), CLASSIC) for one in (*both, *both)))
     assert len({view.id for view in views}) == 1

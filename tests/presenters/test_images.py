@@ -44,7 +44,7 @@ from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
 from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View, in_sight
 from bot.services.analysis import ReviewedBoard, ReviewResult
-from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardRequest, Statistics
 from core.game.any_game import Who
 from core.game.daily import Streak
 from core.game.feedback import Feedback, Turn
@@ -86,7 +86,7 @@ def entry(rank: int | None, tally: Tally | None = None, rating: Rating | None = 
 
 
 def board(order: Order, entries: Sequence[LeaderboardEntry]) -> Leaderboard:
-    return Leaderboard(LeaderboardQuestion(HITBLOW, order=order), entries)
+    return Leaderboard(LeaderboardRequest(HITBLOW, order=order), entries)
 
 
 FEEDBACK = [(0, 2), (0, 0), (1, 2), (4, 0)]

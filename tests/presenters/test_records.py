@@ -21,7 +21,7 @@ from bot.presenters.charts import bars
 from bot.presenters.leaderboard import how_ranked, leaderboard
 from bot.presenters.statistics import all_figures, last_games, nothing_played, rules_played, stats
 from bot.presenters.views import Button, Heading, Preformatted, Table
-from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardRequest, Statistics
 from core.game.daily import Streak
 from core.game.policy import typical_average
 from core.game.rules import Rules
@@ -136,7 +136,7 @@ def standing(rank: int | None, name: str | None, tally: Tally = TALLY, *, you: b
 
 
 def table(*standings: LeaderboardEntry, order: Order = Order.AVERAGE) -> Leaderboard:
-    return Leaderboard(LeaderboardQuestion(Rules.parse("hitblow"), Period.WEEK, Scope.SERVER, order), standings)
+    return Leaderboard(LeaderboardRequest(Rules.parse("hitblow"), Period.WEEK, Scope.SERVER, order), standings)
 
 
 BOARDS = {
@@ -162,7 +162,7 @@ BOARDS = {
         order=Order.RATING,
     ),
     "second page": Leaderboard(
-        LeaderboardQuestion(Rules.parse("hitblow"), Period.WEEK, order=Order.SOLVED, page=2),
+        LeaderboardRequest(Rules.parse("hitblow"), Period.WEEK, order=Order.SOLVED, page=2),
         [standing(11, "Ann"), standing(None, "Bob", Tally(), you=True)],
         has_more=True,
     ),
@@ -294,7 +294,7 @@ def test_figures_are_aligned_on_the_right() -> None:
 
 
 def test_the_buttons_of_a_page_lead_to_its_neighbours() -> None:
-    question = LeaderboardQuestion(Rules.parse("3x10"), Period.MONTH, Scope.CHANNEL, Order.RATING, page=3)
+    question = LeaderboardRequest(Rules.parse("3x10"), Period.MONTH, Scope.CHANNEL, Order.RATING, page=3)
     board = Leaderboard(question, [rated(21, "Ann", Rating())], has_more=True)
     shown = leaderboard(board, LANGUAGES["en"], ROOM, is_private=True)
     options = {"rules": "3x10", "period": "month", "scope": "channel", "order": "rating"}
@@ -307,15 +307,13 @@ def test_the_buttons_of_a_page_lead_to_its_neighbours() -> None:
 
 
 QUESTIONS = [
-    LeaderboardQuestion(
-        Rules.parse("3x10-eatbite" if asked[2] is Order.ITEMS else "10x10-letters-eatbite"), *asked, 999
-    )
+    LeaderboardRequest(Rules.parse("3x10-eatbite" if asked[2] is Order.ITEMS else "10x10-letters-eatbite"), *asked, 999)
     for asked in product(Period, Scope, Order)
 ]
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda asked: f"{asked.period} {asked.scope} {asked.order}")
-def test_every_leaderboard_leads_to_those_that_differ_in_one_choice(question: LeaderboardQuestion) -> None:
+def test_every_leaderboard_leads_to_those_that_differ_in_one_choice(question: LeaderboardRequest) -> None:
     shown = leaderboard(Leaderboard(question, (), has_more=True), LANGUAGES["en"], ROOM, is_private=True)
     actions = [ButtonAction.of_button(button).encode() for button in shown.buttons]
     assert max(map(len, actions)) + len(BUTTON_PREFIX) <= 100
@@ -331,10 +329,10 @@ def test_every_leaderboard_leads_to_those_that_differ_in_one_choice(question: Le
     assert len({button.menu for button, _ in choices}) == 3
 
 
-def question_of(button: Button) -> LeaderboardQuestion:
+def question_of(button: Button) -> LeaderboardRequest:
     """The question that a button asks."""
     asked = ButtonAction.decode(ButtonAction.of_button(button).encode()).invocation()
-    return LeaderboardQuestion(
+    return LeaderboardRequest(
         asked.rules(),
         asked.choice("period", Period),
         asked.choice("scope", Scope),

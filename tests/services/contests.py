@@ -67,7 +67,7 @@ class Contests:
 
     async def _race(self, room: str, now: datetime, people: Sequence[Caller]) -> None:
         """Play a race that the last of the people wins."""
-        view = await self._services.referee.play(again(people[0]), RULES, who=Who.RACE)
+        view = await self._services.referee.start_game(again(people[0]), RULES, who=Who.RACE)
         for person in people:
             view = await self._guess(person, view.id, SECRET if person == people[-1] else WRONG)
         places = {board.turns[0].by: 1 if board.outcome is Outcome.SOLVED else 2 for board in view.game.boards}

@@ -88,7 +88,7 @@ class Harness:
     ) -> ShownGame:
         """Start a game with this secret."""
         self.random_source.deal(format_code(secret, rules))
-        return await self.referee.play(again(who), rules, tries, may_guess)
+        return await self.referee.start_game(again(who), rules, tries, may_guess)
 
     async def guess(self, who: Caller, text: str, game: str | None = None) -> GuessResult[ShownGame]:
         """Guess, even if the guess repeats a turn."""
@@ -100,7 +100,7 @@ class Harness:
 
     async def board(self, who: Caller, game: str | None = None) -> ShownGame:
         """Look at the game."""
-        return await self.referee.board(again(who), game)
+        return await self.referee.show_board(again(who), game)
 
     async def finish(self, who: Caller = ANN, guesses: int = 1, rules: Rules = CLASSIC, *, solved: bool = True) -> None:
         """Play a game of one's own to its end, in so many guesses; one not solved is given up after them."""

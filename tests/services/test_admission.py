@@ -96,8 +96,8 @@ async def test_another_process_knows_a_decision_within_seconds(processes: Proces
     processes.wait()
     with pytest.raises(NotServed):
         await processes.process.require_served(ANN)
-    assert await processes.operator.withdraw(CLUB)
-    assert not await processes.operator.withdraw(CLUB)
+    assert await processes.operator.remove_from_lists(CLUB)
+    assert not await processes.operator.remove_from_lists(CLUB)
     processes.wait()
     await processes.process.require_served(ANN)
 
@@ -173,7 +173,7 @@ async def test_the_default_cooldown_of_a_platform_holds_until_the_operator_sets_
     await processes.operator.set_cooldown(3600)
     processes.wait()
     assert await accepted() == 5
-    assert (await processes.operator.rules()).cooldown == 3600
+    assert (await processes.operator.stored_rules()).cooldown == 3600
 
 
 async def test_several_processes_allow_no_more_commands_than_one(database: Database) -> None:
@@ -237,7 +237,7 @@ async def test_the_commands_of_one_event_are_counted_once(processes: Processes) 
 async def test_read_only_mode_is_switched_on_and_off(processes: Processes) -> None:
     await processes.operator.set_read_only(read_only=True)
     assert await processes.process.is_read_only()
-    assert (await processes.operator.rules()).read_only
+    assert (await processes.operator.stored_rules()).read_only
     await processes.operator.set_read_only(read_only=False)
     processes.wait()
     assert not await processes.process.is_read_only()

@@ -10,7 +10,15 @@ import pytest
 from bot.model.errors import StorageBusy
 from bot.persistence.database import Database
 from bot.persistence.tables.games import events
-from bot.services.background import EVENTS_KEPT, PRUNED_ROWS, STEP_PAUSE, DueWork, GameCounts, Maintenance, Scheduler
+from bot.services.background import (
+    EVENTS_KEPT,
+    PRUNED_ROWS,
+    STEP_PAUSE,
+    Maintenance,
+    RunningGameCount,
+    ScheduledWork,
+    Scheduler,
+)
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
 from tests.fakes.observer import RecordingObserver
@@ -19,13 +27,13 @@ from tests.support.people import Person
 from tests.support.storage import committed, rows
 
 
-class Work(DueWork):
+class Work(ScheduledWork):
     """Work whose steps give these results, or raise them."""
 
     def __init__(self, name: str, pause: float, results: list[bool | Exception]) -> None:
         self.name, self.pause, self.results, self.steps = name, pause, results, 0
 
-    async def step(self) -> bool:
+    async def run_step(self) -> bool:
         self.steps += 1
         result = self.results.pop(0) if self.results else False
         if isinstance(result, Exception):
@@ -102,10 +110,10 @@ async def test_an_event_is_remembered_until_no_platform_can_deliver_it_again(dat
     maintenance = Maintenance(database.unit, clock)
     await claim(database, clock, "event")
     clock.advance(EVENTS_KEPT)
-    assert not await maintenance.step()
+    assert not await maintenance.run_step()
     assert await claim(database, clock, "event") == [False]
     clock.advance(MOMENT)
-    assert not await maintenance.step()
+    assert not await maintenance.run_step()
     assert await claim(database, clock, "event") == [True]
 
 
@@ -114,8 +122,8 @@ async def test_old_events_are_removed_in_small_steps(database: Database) -> None
     maintenance = Maintenance(database.unit, clock)
     await claim(database, clock, *(f"event{number}" for number in range(PRUNED_ROWS + 1)))
     clock.advance(EVENTS_KEPT + MOMENT)
-    assert [await maintenance.step(), len(await rows(database, events))] == [True, 1]
-    assert [await maintenance.step(), len(await rows(database, events))] == [False, 0]
+    assert [await maintenance.run_step(), len(await rows(database, events))] == [True, 1]
+    assert [await maintenance.run_step(), len(await rows(database, events))] == [False, 0]
 
 
 CLASSIC = Rules.parse("4x10")
@@ -125,10 +133,10 @@ async def test_running_games_are_counted_and_ended_ones_are_not(database: Databa
     observer = RecordingObserver()
     services = services_over(database.unit, "3102", "3102")
     ann = Person("Ann")
-    counts = GameCounts(database.unit, observer)
-    assert await counts.step() is False
-    started = await services.referee.play(ann(), CLASSIC)
-    await counts.step()
+    counts = RunningGameCount(database.unit, observer)
+    assert await counts.run_step() is False
+    started = await services.referee.start_game(ann(), CLASSIC)
+    await counts.run_step()
     await services.referee.give_up(ann(), started.id)
-    await counts.step()
+    await counts.run_step()
     assert observer.games == [0, 1, 0]

@@ -111,7 +111,7 @@ async def test_a_card_that_a_share_has_posted_is_stopped_by_switching_it_off(
     assert [what for _, what, _ in channel.sent] == ["post", "edit"]
     assert not channel.card.buttons
     await play(harness, BOB, 3)
-    assert (await harness.daily.share(again(BOB), CLASSIC)).news is None
+    assert (await harness.daily.share_result(again(BOB), CLASSIC)).news is None
     await pass_time(harness, channel, at("2026-11-19 13:00"), HOUR)
     assert channel.count("edit") == 1
     await change(harness, {"summary": None}, in_channel=in_channel)
@@ -276,7 +276,7 @@ async def test_a_card_that_another_process_has_just_seen_to_is_not_read_again(
     await switch_on(harness)
     harness.clock.now = at("2026-11-19 09:00")
     (room,) = await harness.services.summaries._found(1)
-    await harness.services.summaries.step()
+    await harness.services.summaries.run_step()
     monkeypatch.setattr("bot.services.summaries.read_card", lambda *_, **__: 1 / 0)
     await harness.services.summaries._process(room)
     await harness.services.summaries._process("a room that was deleted")
@@ -294,10 +294,10 @@ async def test_a_card_that_cannot_be_read_is_put_off_and_posted_later(
     await switch_on(harness)
     harness.clock.now = at("2026-11-19 09:00")
     monkeypatch.setattr("bot.services.summaries.read_card", lambda *_, **__: 1 / 0)
-    assert await harness.services.summaries.is_due()
-    await harness.services.summaries.step()
+    assert await harness.services.summaries.may_be_due()
+    await harness.services.summaries.run_step()
     monkeypatch.undo()
-    assert not await harness.services.summaries.is_due()
+    assert not await harness.services.summaries.may_be_due()
     await pass_time(harness, channel, at("2026-11-19 13:00"), HOUR)
     assert channel.count("post") == 1
 
@@ -335,18 +335,18 @@ async def test_people_who_hide_or_delete_themselves_leave_the_card_within_a_minu
 ) -> None:
     await switch_on(harness)
     hidden = caller("eve")
-    await harness.daily.open(again(hidden), CLASSIC)
-    await harness.services.privacy.hide(again(hidden), hidden=True)
+    await harness.daily.open_game(again(hidden), CLASSIC)
+    await harness.services.privacy.set_hidden(again(hidden), hidden=True)
     await pass_time(harness, channel, at("2026-11-19 09:00"), HOUR)
     for person in (ANN, BOB, CAT, hidden):
         await play(harness, person, 2)
     await pass_time(harness, channel, at("2026-11-19 09:01"), MINUTE)
     assert lines_of(channel.card) == ["ann ●● 2", "bob ●● 2", "cat ●● 2"]
-    await harness.services.privacy.hide(again(ANN), hidden=True)
+    await harness.services.privacy.set_hidden(again(ANN), hidden=True)
     await harness.services.privacy.delete(again(BOB))
     await pass_time(harness, channel, at("2026-11-19 09:02"), MINUTE)
     assert lines_of(channel.card) == ["cat ●● 2"]
-    await harness.services.privacy.hide(again(ANN), hidden=False)
+    await harness.services.privacy.set_hidden(again(ANN), hidden=False)
     await pass_time(harness, channel, at("2026-11-19 09:03"), MINUTE)
     assert lines_of(channel.card) == ["ann ●● 2", "cat ●● 2"]
 
@@ -359,7 +359,7 @@ async def test_a_result_from_another_server_is_on_the_card_of_the_room_where_it_
     await play(harness, ANN, 2)
     await share(harness, channel, ANN)
     moved = replace(here, room=ANN.room)
-    shared = await harness.daily.share(again(moved), CLASSIC)
+    shared = await harness.daily.share_result(again(moved), CLASSIC)
     assert shared.card is not None
     await pass_time(harness, channel, harness.clock.now + 2 * MINUTE, MINUTE)
     assert lines_of(channel.card) == ["ann ●● 2", "eve ●● 2"]
@@ -393,10 +393,10 @@ async def test_boards_are_shown_to_those_who_have_ended_theirs_and_to_all_after_
         await play(harness, person, 2, solved=person is ANN)
     for person in (BOB, CAT):
         with pytest.raises(DailyNotOver):
-            await harness.daily.boards(again(person), CLASSIC)
-    assert [name for name, _ in await harness.daily.boards(again(ANN), CLASSIC)] == ["ann"]
+            await harness.daily.games_on_card(again(person), CLASSIC)
+    assert [name for name, _ in await harness.daily.games_on_card(again(ANN), CLASSIC)] == ["ann"]
     await harness.daily.give_up(again(BOB), CLASSIC, is_confirmed=True)
-    assert [name for name, _ in await harness.daily.boards(again(BOB), CLASSIC)] == ["ann", "bob"]
+    assert [name for name, _ in await harness.daily.games_on_card(again(BOB), CLASSIC)] == ["ann", "bob"]
     harness.clock.now = at("2026-11-19 12:00")
-    shown = await harness.daily.boards(again(CAT), CLASSIC, "2026-11-18")
+    shown = await harness.daily.games_on_card(again(CAT), CLASSIC, "2026-11-18")
     assert [(name, len(game.board.turns)) for name, game in shown] == [("ann", 2), ("bob", 2)]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.model.daily import day_closing
 from bot.model.errors import HintNeedsConfirmation, NoConversation, NoSuchCorrection, NothingToReview, SolverBusy
 from bot.model.rooms import RoomKey
-from bot.services.coach import Question
+from bot.services.coach import CoachQuestion
 from core.game.any_game import Who
 from core.game.codes import parse_code
 from core.game.errors import CodeError, FeedbackError, HintsNotAllowed, ImpossibleFeedback, UnreadableClue
@@ -30,8 +30,8 @@ CONTRADICTORY = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
 """The first feedback should be 2H0B; the secret is then 1234."""
 
 
-def question(history: str = "", rules: Rules = SMALL, lies: int = 0, strategy: Strategy = OPTIMAL) -> Question:
-    return Question(rules, parse_history(history, rules), strategy, lies)
+def question(history: str = "", rules: Rules = SMALL, lies: int = 0, strategy: Strategy = OPTIMAL) -> CoachQuestion:
+    return CoachQuestion(rules, parse_history(history, rules), strategy, lies)
 
 
 # Giving feedback
@@ -60,7 +60,7 @@ async def test_clues_are_kept_with_the_turns_and_can_be_entered_like_feedback(ha
     assert after.advice is not None
     resumed = await harness.coach.resume(again(ANN), 1)
     assert resumed.conversation.turns == after.conversation.turns
-    undone = await harness.coach.undo(again(ANN))
+    undone = await harness.coach.undo_turn(again(ANN))
     assert undone.conversation.turns == parse_history(history, SMALL)
     with pytest.raises(UnreadableClue):
         await harness.coach.give_feedback(again(ANN), "double 4 2")
@@ -115,7 +115,7 @@ async def test_an_event_delivered_twice_counts_once(harness: Harness) -> None:
 
     event = again(ANN)
     for _ in range(2):
-        after = await harness.coach.undo(event)
+        after = await harness.coach.undo_turn(event)
         assert len(after.conversation.turns) == 1
 
 
@@ -167,7 +167,7 @@ async def test_a_correction_chosen_for_other_turns_changes_nothing(harness: Harn
     await harness.coach.start(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
 
     async def undo_meanwhile() -> None:
-        await harness.coach.undo(again(ANN))
+        await harness.coach.undo_turn(again(ANN))
 
     harness.solver.before["corrections"] = undo_meanwhile
     await harness.coach.correct(again(ANN), 1)
@@ -187,7 +187,7 @@ async def test_undoing_the_only_turn_delivered_again_is_no_error(harness: Harnes
     await harness.coach.start(again(ANN), question("012 0H1B"), 1)
     event = again(ANN)
     for _ in range(2):
-        assert not (await harness.coach.undo(event)).conversation.turns
+        assert not (await harness.coach.undo_turn(event)).conversation.turns
 
 
 """The first feedback should be 2H0B; the secret is then 1234."""
@@ -236,14 +236,14 @@ async def test_a_correction_delivered_again_after_new_contradictory_feedback_cha
 
 
 async def test_corrections_are_listed_only_where_something_is_contradictory(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), Question(CLASSIC, (), OPTIMAL), 1)
+    await harness.coach.start(again(ANN), CoachQuestion(CLASSIC, (), OPTIMAL), 1)
     with pytest.raises(NoConversation):
-        await harness.coach.contradictory(again(ANN))
-    assert (await harness.coach.contradictory(again(ANN), step=3)).advice
+        await harness.coach.show_corrections(again(ANN))
+    assert (await harness.coach.show_corrections(again(ANN), step=3)).advice
     started = await harness.coach.start(
-        again(ANN), Question(CLASSIC, parse_history(CONTRADICTORY, CLASSIC), OPTIMAL), 1
+        again(ANN), CoachQuestion(CLASSIC, parse_history(CONTRADICTORY, CLASSIC), OPTIMAL), 1
     )
-    assert (await harness.coach.contradictory(again(ANN))).corrections == started.corrections
+    assert (await harness.coach.show_corrections(again(ANN))).corrections == started.corrections
 
 
 async def test_with_one_lie_allowed_one_wrong_feedback_is_no_contradiction(harness: Harness) -> None:
@@ -267,7 +267,7 @@ async def test_nobody_gets_advice_about_a_running_duel(match: Duelists, rules: s
             await match.guess(who, guess, view.id)
     history = parse_history("345 0H0B", asked)
     with pytest.raises(HintsNotAllowed):
-        await match.coach.start(again(ANN), Question(asked, history, Strategy("optimal")), 1)
+        await match.coach.start(again(ANN), CoachQuestion(asked, history, Strategy("optimal")), 1)
     with pytest.raises(HintsNotAllowed):
         await match.analysis.check(again(ANN), "678", asked, history)
 

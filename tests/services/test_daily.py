@@ -45,15 +45,15 @@ async def test_a_finished_game_takes_no_second_try(harness: Harness) -> None:
             await harness.daily.guess(again(ANN), text, CLASSIC)
     with pytest.raises(DailyOver):
         await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
-    assert len((await harness.daily.open(again(ANN), CLASSIC)).game.board.turns) == 1
+    assert len((await harness.daily.open_game(again(ANN), CLASSIC)).game.board.turns) == 1
 
 
 async def test_other_rules_are_another_game(harness: Harness) -> None:
     await harness.daily.guess(again(ANN), WRONG, CLASSIC)
-    assert not (await harness.daily.open(again(ANN), MASTERMIND)).game.board.turns
+    assert not (await harness.daily.open_game(again(ANN), MASTERMIND)).game.board.turns
     with pytest.raises(WrongLength):
         await harness.daily.guess(again(ANN), "012", CLASSIC)
-    assert len((await harness.daily.open(again(ANN), CLASSIC)).game.board.turns) == 1
+    assert len((await harness.daily.open_game(again(ANN), CLASSIC)).game.board.turns) == 1
 
 
 async def test_a_mistyped_guess_is_not_counted_and_begins_nothing(harness: Harness) -> None:
@@ -86,12 +86,12 @@ async def test_a_guess_for_another_turn_than_the_next_is_refused(harness: Harnes
     for turn in (1, 3):
         with pytest.raises(TurnTaken):
             await harness.daily.guess(again(ANN), CODE, CLASSIC, turn=turn)
-    assert len((await harness.daily.open(again(ANN), CLASSIC)).game.board.turns) == 1
+    assert len((await harness.daily.open_game(again(ANN), CLASSIC)).game.board.turns) == 1
 
 
 async def test_the_code_is_in_no_view_of_a_running_game(harness: Harness) -> None:
     views = [
-        await harness.daily.open(again(ANN), CLASSIC),
+        await harness.daily.open_game(again(ANN), CLASSIC),
         (await harness.daily.guess(again(ANN), WRONG, CLASSIC)).view,
         await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=False),
     ]
@@ -106,14 +106,14 @@ async def test_a_game_belongs_to_the_day_on_which_it_began(harness: Harness) -> 
     finished = await solve(harness, day="2026-11-18")
     assert finished.game.board.outcome is Outcome.SOLVED
     assert finished.game.is_solved_in_time
-    today = await harness.daily.open(again(ANN), CLASSIC)
+    today = await harness.daily.open_game(again(ANN), CLASSIC)
     assert (today.game.day, len(today.game.board.turns)) == (TODAY + DAY, 0)
 
 
 async def test_a_game_that_is_finished_after_its_day_has_closed_does_not_count(harness: Harness) -> None:
     await harness.daily.guess(again(ANN), WRONG, CLASSIC)
     harness.clock.now = day_closing(TODAY)
-    assert (await harness.daily.open(again(ANN), CLASSIC, "yesterday")).streak is None
+    assert (await harness.daily.open_game(again(ANN), CLASSIC, "yesterday")).streak is None
     finished = await solve(harness, day="yesterday")
     assert finished.game.is_on_day
     assert not finished.game.is_counted
@@ -122,7 +122,7 @@ async def test_a_game_that_is_finished_after_its_day_has_closed_does_not_count(h
 async def test_an_earlier_day_can_be_played_and_does_not_count(harness: Harness) -> None:
     await solve(harness, BOB)
     harness.clock.advance(DAY)
-    assert (await harness.daily.open(again(BOB), CLASSIC, "yesterday")).game.board.outcome is Outcome.SOLVED
+    assert (await harness.daily.open_game(again(BOB), CLASSIC, "yesterday")).game.board.outcome is Outcome.SOLVED
     archived = await solve(harness, day="yesterday")
     assert archived.game.board.outcome is Outcome.SOLVED
     assert not archived.game.is_counted
@@ -143,10 +143,10 @@ async def test_the_archive_lists_what_one_has_done(harness: Harness) -> None:
 @pytest.mark.parametrize("text", ["tomorrow", "", "2026-02-30", "18", "2026-11-18 ", "２０２６－１１－１８", "9" * 99])
 async def test_a_day_is_a_date_today_or_yesterday(harness: Harness, text: str) -> None:
     if text.strip().startswith(("2026-11", "２")):
-        assert (await harness.daily.open(again(ANN), CLASSIC, text)).game.day == TODAY
+        assert (await harness.daily.open_game(again(ANN), CLASSIC, text)).game.day == TODAY
         return
     with pytest.raises(UnreadableDay):
-        await harness.daily.open(again(ANN), CLASSIC, text)
+        await harness.daily.open_game(again(ANN), CLASSIC, text)
 
 
 @pytest.mark.parametrize(
@@ -154,28 +154,28 @@ async def test_a_day_is_a_date_today_or_yesterday(harness: Harness, text: str) -
 )
 async def test_a_day_without_a_daily_is_refused(harness: Harness, text: str, error: type[Exception]) -> None:
     with pytest.raises(error):
-        await harness.daily.open(again(ANN), CLASSIC, text)
+        await harness.daily.open_game(again(ANN), CLASSIC, text)
     assert not await harness.rows(daily_games)
 
 
 async def test_a_clock_that_is_set_back_changes_no_game(harness: Harness) -> None:
-    await harness.daily.open(again(ANN), CLASSIC)
+    await harness.daily.open_game(again(ANN), CLASSIC)
     harness.clock.advance(DAY)
-    later = await harness.daily.open(again(ANN), CLASSIC)
+    later = await harness.daily.open_game(again(ANN), CLASSIC)
     harness.clock.advance(-DAY)
     assert (await solve(harness)).game.is_solved_in_time
     with pytest.raises(NoDailyOn):
-        await harness.daily.open(again(ANN), CLASSIC, str(later.game.day))
+        await harness.daily.open_game(again(ANN), CLASSIC, str(later.game.day))
     harness.clock.advance(-DAY)  # to a day before the first
-    assert (await harness.daily.open(again(BOB), CLASSIC)).game.day == TODAY - DAY
+    assert (await harness.daily.open_game(again(BOB), CLASSIC)).game.day == TODAY - DAY
 
 
 async def test_a_key_is_shown_when_its_day_has_closed_and_proves_the_code(harness: Harness) -> None:
     await solve(harness)
     harness.clock.now = day_closing(TODAY) - timedelta(seconds=1)
-    assert (await harness.daily.open(again(ANN), CLASSIC, "yesterday")).key is None
+    assert (await harness.daily.open_game(again(ANN), CLASSIC, "yesterday")).key is None
     harness.clock.now = day_closing(TODAY)
-    view = await harness.daily.open(again(ANN), CLASSIC, "yesterday")
+    view = await harness.daily.open_game(again(ANN), CLASSIC, "yesterday")
     assert view.key is not None
     opening = daily_opening(view.chain, view.game, view.key)
     assert verify_daily(opening, view.chain.anchor)
@@ -192,13 +192,13 @@ async def test_a_key_is_shown_when_its_day_has_closed_and_proves_the_code(harnes
 
 
 async def test_a_new_chain_follows_the_last_day_of_the_one_before(harness: Harness) -> None:
-    first = (await harness.daily.open(again(ANN), CLASSIC)).chain
+    first = (await harness.daily.open_game(again(ANN), CLASSIC)).chain
     harness.clock.now = datetime.combine(first.last_day, harness.clock.now.timetz())
-    assert (await harness.daily.open(again(ANN), CLASSIC)).chain == first
+    assert (await harness.daily.open_game(again(ANN), CLASSIC)).chain == first
     harness.clock.advance(DAY)
-    following = (await harness.daily.open(again(ANN), CLASSIC)).chain
+    following = (await harness.daily.open_game(again(ANN), CLASSIC)).chain
     assert following.first_day == first.last_day + DAY
-    assert (await harness.daily.open(again(ANN), CLASSIC, str(TODAY))).chain == first
+    assert (await harness.daily.open_game(again(ANN), CLASSIC, str(TODAY))).chain == first
 
 
 @pytest.mark.parametrize(("before", "is_best"), [(9, False), (10, True)])
@@ -207,21 +207,21 @@ async def test_the_best_daily_of_more_than_ten_is_called_so(harness: Harness, be
         await play(harness, ANN, 3)
         harness.clock.advance(DAY)
     await play(harness, ANN, 2)
-    assert (await harness.daily.open(again(ANN), CLASSIC)).is_best is is_best
+    assert (await harness.daily.open_game(again(ANN), CLASSIC)).is_best is is_best
     harness.clock.advance(DAY)
     await play(harness, ANN, 2)
-    assert not (await harness.daily.open(again(ANN), CLASSIC)).is_best
+    assert not (await harness.daily.open_game(again(ANN), CLASSIC)).is_best
     await harness.daily.guess(again(BOB), WRONG, CLASSIC)
-    assert not (await harness.daily.open(again(BOB), CLASSIC)).is_best
+    assert not (await harness.daily.open_game(again(BOB), CLASSIC)).is_best
 
 
 async def test_a_result_is_shared_in_each_room_as_often_as_its_player_likes(harness: Harness) -> None:
     with pytest.raises(DailyNotOver):
-        await harness.daily.share(again(ANN), CLASSIC)
+        await harness.daily.share_result(again(ANN), CLASSIC)
     await solve(harness)
     for room in (ANN, caller("ann", "garden")):
         event = again(room)
-        assert [(await harness.daily.share(one, CLASSIC)).is_new for one in (event, event, again(room))] == [
+        assert [(await harness.daily.share_result(one, CLASSIC)).is_new for one in (event, event, again(room))] == [
             True,
             False,
             True,
@@ -242,7 +242,7 @@ async def test_nothing_that_is_shown_before_a_day_closes_depends_on_its_key(
             shown.append(repr(result) if who is ANN else repr(result.view.chain) + repr(result.view.key))
         shown += map(repr, [await harness.daily.archive(again(ANN), CLASSIC), *await harness.rows(daily_games)])
         if number > 1:
-            shown.append(repr(await harness.daily.open(again(BOB), CLASSIC, "yesterday")))
+            shown.append(repr(await harness.daily.open_game(again(BOB), CLASSIC, "yesterday")))
         public = "".join(shown) + caplog.text
         assert all(key_of(later) not in public for later in range(number, number + 10))
         assert number == 1 or key_of(number - 1) in public  # it is noon, so yesterday has closed
@@ -274,7 +274,7 @@ async def solve_days(harness: Harness, days: int, who: Caller = ANN) -> None:
 
 
 async def streaks(harness: Harness, who: Caller = ANN) -> Streaks:
-    view = await harness.daily.open(again(who), CLASSIC)
+    view = await harness.daily.open_game(again(who), CLASSIC)
     assert view.streak is not None
     async with harness.database.unit() as unit:
         room = await unit.rooms.get_or_add(who.room)
@@ -295,7 +295,7 @@ async def test_a_room_has_a_streak_of_the_days_that_were_shared_there(harness: H
     for days in (1, 2):
         await solve_on(harness)
         assert (await streaks(harness, garden)).room == Streak(days - 1, days - 1)
-        await harness.daily.share(again(garden), CLASSIC)
+        await harness.daily.share_result(again(garden), CLASSIC)
         assert await streaks(harness, garden) == Streaks(Streak(days, days), Streak(days, days))
         harness.clock.advance(DAY)
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.model.games import ShownGame
 from bot.model.rooms import Caller, ClaimOutcome, MessageKey, NewsKind, PendingNews, StoredBoard
-from bot.services.background import Expiry
+from bot.services.background import GameExpiry
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.messages import CLAIM_SECONDS
 from core.game.any_game import Who
@@ -23,7 +23,7 @@ DAY, MOMENT = timedelta(days=1), timedelta(microseconds=1)
 
 async def challenge(harness: Harness) -> ShownGame:
     view = await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
-    await harness.services.messages.posted(view.id, BOARD, "en")
+    await harness.services.messages.record_posted(view.id, BOARD, "en")
     return view
 
 
@@ -44,7 +44,7 @@ async def pending(harness: Harness) -> list[PendingNews]:
 
 async def called(harness: Harness) -> list[str | None]:
     """The names of those whom the pending news mentions, None for news that is not told."""
-    calls = [await harness.services.turn_notices.notice(news) for news in await pending(harness)]
+    calls = [await harness.services.turn_notices.notice_for(news) for news in await pending(harness)]
     return [None if call is None else call.player.name for call in calls]
 
 
@@ -53,12 +53,12 @@ async def tell(harness: Harness) -> list[NewsKind]:
     news = await pending(harness)
     for each in news:
         await harness.services.news.claim(each.key)
-        await harness.services.news.complete(each.key)
+        await harness.services.news.record_told(each.key)
     return [each.key.kind for each in news]
 
 
 async def look(harness: Harness) -> None:
-    await Expiry(harness.database.unit, harness.clock).step()
+    await GameExpiry(harness.database.unit, harness.clock).run_step()
 
 
 def mover_of(view: ShownGame) -> tuple[str, str]:
@@ -170,7 +170,7 @@ async def test_one_person_notifies_another_three_times_an_hour_by_challenges(har
         told = 0
         for by in challengers:
             view = await harness.duels.challenge(again(by), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
-            await harness.services.messages.posted(view.id, MessageKey("C1", view.id), "en")
+            await harness.services.messages.record_posted(view.id, MessageKey("C1", view.id), "en")
             told += view.called is not None
             await harness.give_up(by, view.id)
             await tell(harness)
@@ -218,9 +218,9 @@ async def test_the_limits_are_those_of_the_room(harness: Harness) -> None:
     await look(harness)
     assert await called(harness) == [first]
     with pytest.raises(NotPossibleNow):
-        await harness.duels.claim(again(CALLERS[second]), view.id)
+        await harness.duels.claim_win(again(CALLERS[second]), view.id)
     harness.clock.advance(hour)
-    claimed = await harness.duels.claim(again(CALLERS[second]), view.id)
+    claimed = await harness.duels.claim_win(again(CALLERS[second]), view.id)
     assert claimed.game.outcome is not None
 
 
@@ -232,9 +232,9 @@ async def test_a_turn_that_a_wrong_clock_has_dated_ahead_counts_from_when_that_i
     _, second = mover_of(view)
     harness.clock.advance(2 * DAY - MOMENT)
     with pytest.raises(NotPossibleNow):
-        await harness.duels.claim(again(CALLERS[second]), view.id)
+        await harness.duels.claim_win(again(CALLERS[second]), view.id)
     harness.clock.advance(MOMENT)
-    assert (await harness.duels.claim(again(CALLERS[second]), view.id)).game.outcome is not None
+    assert (await harness.duels.claim_win(again(CALLERS[second]), view.id)).game.outcome is not None
 
 
 async def choose(harness: Harness, **texts: str) -> None:
@@ -244,7 +244,7 @@ async def choose(harness: Harness, **texts: str) -> None:
 
 
 async def listed(harness: Harness, who: Caller, most: int = 10) -> list[ShownGame]:
-    return [game.view for game in await harness.services.turn_notices.games_of(again(who), most)]
+    return [game.view for game in await harness.services.turn_notices.running_games(again(who), most)]
 
 
 async def test_running_games_are_those_one_began_or_guessed_in_newest_first(harness: Harness) -> None:
@@ -267,7 +267,7 @@ async def test_running_games_are_those_one_began_or_guessed_in_newest_first(harn
 async def test_games_that_wait_for_somebody_are_listed_first_with_their_places(harness: Harness) -> None:
     view = await challenge(harness)
     own = await harness.play(BOB, Who.ME)
-    first, second = await harness.services.turn_notices.games_of(again(BOB))
+    first, second = await harness.services.turn_notices.running_games(again(BOB))
     assert [first.view.id, second.view.id] == [view.id, own.id]
     assert [first.is_awaited, second.is_awaited] == [True, False]
     assert [first.room, first.message] == [BOB.room, BOARD]
@@ -282,7 +282,7 @@ async def test_one_process_at_a_time_may_post_the_message_of_a_game(harness: Har
     assert await messages.claim(game.id, None) is ClaimOutcome.TAKEN
     assert await messages.claim(other.id, None) is ClaimOutcome.NEW
 
-    await messages.release(game.id)
+    await messages.release_claim(game.id)
     assert await messages.claim(game.id, None) is ClaimOutcome.RENEWED
     harness.clock.advance(timedelta(seconds=CLAIM_SECONDS + 1))
     assert await messages.claim(game.id, None) is ClaimOutcome.RENEWED
@@ -294,22 +294,22 @@ async def test_a_claim_that_is_renewed_does_not_expire(harness: Harness) -> None
     assert await messages.claim(game.id, None) is ClaimOutcome.NEW
     for _ in range(3):
         harness.clock.advance(timedelta(seconds=CLAIM_SECONDS - 1))
-        await messages.renew(game.id, None)
+        await messages.renew_claim(game.id, None)
         assert await messages.claim(game.id, None) is ClaimOutcome.TAKEN
 
 
 async def test_a_deleted_message_is_replaced_once(harness: Harness) -> None:
     messages = harness.services.messages
     game, deleted, posted = await harness.play(ANN), MessageKey("C1", "1.0"), MessageKey("C1", "2.0")
-    await messages.posted(game.id, deleted, "en")
+    await messages.record_posted(game.id, deleted, "en")
 
     assert await messages.claim(game.id, deleted) is ClaimOutcome.NEW
     assert await messages.claim(game.id, deleted) is ClaimOutcome.TAKEN
-    await messages.release(game.id)
+    await messages.release_claim(game.id)
     assert await messages.claim(game.id, deleted) is ClaimOutcome.RENEWED
     harness.clock.advance(timedelta(seconds=CLAIM_SECONDS + 1))
     assert await messages.claim(game.id, deleted) is ClaimOutcome.RENEWED
-    await messages.posted(game.id, posted, "en")
+    await messages.record_posted(game.id, posted, "en")
     assert await messages.claim(game.id, deleted) is ClaimOutcome.TAKEN
     assert await messages.claim(game.id, posted) is ClaimOutcome.NEW
 
@@ -317,10 +317,10 @@ async def test_a_deleted_message_is_replaced_once(harness: Harness) -> None:
 async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: Harness) -> None:
     messages = harness.services.messages
     game, other = await harness.play(ANN, Who.ME), await harness.play(BOB, Who.ME)
-    await messages.posted(game.id, MessageKey("C1", "1.0"), "ja")
+    await messages.record_posted(game.id, MessageKey("C1", "1.0"), "ja")
     assert {board.game for board in await messages.outdated("chat")} == {game.id, other.id}
 
-    assert await messages.shown({game.id: 0, other.id: 0}) == {
+    assert await messages.record_shown({game.id: 0, other.id: 0}) == {
         game.id: StoredBoard(0, MessageKey("C1", "1.0")),
         other.id: StoredBoard(0, None),
     }
@@ -332,7 +332,7 @@ async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: H
     assert outdated.message == MessageKey("C1", "1.0")
     assert await messages.outdated("discord") == []
 
-    assert (await messages.shown({game.id: 0}))[game.id].revision == 1
+    assert (await messages.record_shown({game.id: 0}))[game.id].revision == 1
     assert len(await messages.outdated("chat")) == 1
 
 
@@ -340,14 +340,14 @@ async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: H
 async def test_a_game_that_nobody_has_guessed_in_is_withdrawn(harness: Harness, kind: str) -> None:
     game = await started(harness, kind)
     assert await harness.services.messages.claim(game.id, None) is ClaimOutcome.NEW
-    await harness.services.messages.release(game.id)
+    await harness.services.messages.release_claim(game.id)
 
-    assert await harness.services.messages.withdraw(game.id)
+    assert await harness.services.messages.remove_unpostable_game(game.id)
 
-    assert await harness.services.referee.spectate(game.id) is None
+    assert await harness.services.referee.public_view(game.id) is None
     assert await harness.services.messages.outdated("chat") == []
     assert await harness.services.news.pending("chat") == []
-    assert not await harness.services.messages.withdraw(game.id)
+    assert not await harness.services.messages.remove_unpostable_game(game.id)
     await harness.play(ANN)
 
 
@@ -355,7 +355,7 @@ async def started(harness: Harness, kind: str) -> ShownGame:
     """A new game of Ann's."""
     services = harness.services
     if kind == "race":
-        return await services.referee.play(ANN, CLASSIC, who=Who.RACE)
+        return await services.referee.start_game(ANN, CLASSIC, who=Who.RACE)
     if kind == "hosted":
         return await services.hosting.start(ANN, CLASSIC, None)
     if kind == "against the bot":
@@ -368,9 +368,9 @@ async def started(harness: Harness, kind: str) -> ShownGame:
 async def test_a_game_that_was_shown_guessed_in_or_ended_is_not_withdrawn(harness: Harness) -> None:
     messages = harness.services.messages
     shown, guessed = await harness.play(ANN, Who.ME), await harness.play(BOB, Who.ME)
-    await messages.posted(shown.id, MessageKey("C1", "1.0"), "en")
+    await messages.record_posted(shown.id, MessageKey("C1", "1.0"), "en")
     await harness.guess(BOB, WRONG)
     ended = await harness.give_up(CAT, (await harness.play(CAT, Who.ME)).id)
 
-    assert [await messages.withdraw(game.id) for game in (shown, guessed, ended)] == [False] * 3
-    assert all([await harness.services.referee.spectate(game.id) for game in (shown, guessed, ended)])
+    assert [await messages.remove_unpostable_game(game.id) for game in (shown, guessed, ended)] == [False] * 3
+    assert all([await harness.services.referee.public_view(game.id) for game in (shown, guessed, ended)])

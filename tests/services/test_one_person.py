@@ -13,7 +13,7 @@ from bot.persistence.tables.games import memberships, players
 from bot.persistence.tables.records import daily_games, daily_hashes
 from bot.services.background import Maintenance
 from bot.services.games.duels import DuelTerms, Person
-from bot.services.records import LeaderboardQuestion
+from bot.services.records import LeaderboardRequest
 from bot.services.solver import SolverClient
 from core.game.any_game import Who
 from core.game.boards import Board, Outcome
@@ -39,7 +39,7 @@ async def delete(harness: Harness, who: Caller) -> None:
 
 
 async def prune(harness: Harness) -> None:
-    await Maintenance(harness.database.unit, harness.clock).step()
+    await Maintenance(harness.database.unit, harness.clock).run_step()
 
 
 async def start_unnamed(harness: Harness, who: Caller = ANN, day: date = TODAY) -> None:
@@ -63,9 +63,9 @@ async def test_who_deletes_themselves_gets_no_second_try(harness: Harness, move:
         with pytest.raises(DailyOver):
             await harness.daily.guess(again(ANN), CODE, Rules.parse(spelling))
     with pytest.raises(DailyOver):
-        await harness.daily.open(again(ANN), CLASSIC)
+        await harness.daily.open_game(again(ANN), CLASSIC)
     assert not await harness.rows(daily_games)
-    assert not (await harness.daily.open(again(ANN), SMALL)).game.board.turns
+    assert not (await harness.daily.open_game(again(ANN), SMALL)).game.board.turns
 
 
 async def test_who_deletes_themselves_gets_no_second_try_the_next_morning(harness: Harness) -> None:
@@ -82,7 +82,7 @@ async def test_who_deletes_themselves_gets_no_second_try_the_next_morning(harnes
 
 
 async def test_who_opened_a_daily_and_made_no_move_can_play_it_after_deleting_themselves(harness: Harness) -> None:
-    await harness.daily.open(again(ANN), CLASSIC)
+    await harness.daily.open_game(again(ANN), CLASSIC)
     await delete(harness, ANN)
     assert (await harness.daily.guess(again(ANN), CODE, CLASSIC)).view.game.is_solved_in_time
 
@@ -108,11 +108,11 @@ async def test_hashes_show_nobody(harness: Harness) -> None:
 
 async def test_a_user_of_discord_has_one_try_in_all_servers(harness: Harness) -> None:
     here, there = (caller("ann", workspace=server, platform="discord") for server in ("1", "direct:2"))
-    await harness.daily.open(again(here), CLASSIC)
+    await harness.daily.open_game(again(here), CLASSIC)
     await give_up(harness, there)
     with pytest.raises(DailyOver):
         await harness.daily.guess(again(here), CODE, CLASSIC)
-    view = await harness.daily.open(caller("ann", workspace="3", platform="discord"), CLASSIC)
+    view = await harness.daily.open_game(caller("ann", workspace="3", platform="discord"), CLASSIC)
     assert view.game.board.outcome is Outcome.GAVE_UP
     elsewhere = caller("ann", workspace="1", platform="slack")
     assert (await harness.daily.guess(elsewhere, CODE, CLASSIC)).view.game.is_solved_in_time
@@ -125,10 +125,10 @@ WORKSPACES = tuple(caller("ann", workspace=workspace, platform="slack") for work
 @pytest.mark.parametrize(("here", "there"), [SERVERS[:2], WORKSPACES], ids=["discord", "slack"])
 async def test_a_daily_that_is_opened_elsewhere_is_the_same_game(harness: Harness, here: Caller, there: Caller) -> None:
     await harness.daily.guess(again(here), WRONG, CLASSIC)
-    running = await harness.daily.open(again(there), CLASSIC)
+    running = await harness.daily.open_game(again(there), CLASSIC)
     assert len(running.game.board.turns) == 1
     await harness.daily.guess(again(there), CODE, CLASSIC)
-    first, second = [await harness.daily.open(again(each), CLASSIC) for each in (here, there)]
+    first, second = [await harness.daily.open_game(again(each), CLASSIC) for each in (here, there)]
     assert first.game == second.game
     assert first.game.is_solved_in_time
 
@@ -138,18 +138,18 @@ async def test_one_result_of_a_day_is_shared_in_every_server(harness: Harness) -
     await solved(harness, SERVERS[0], SMALL)
     for server in SERVERS[:2]:
         for _ in range(2):
-            await harness.daily.share(again(server), CLASSIC)
-        assert [name for name, _ in await harness.daily.boards(again(server), CLASSIC)] == ["ann"]
+            await harness.daily.share_result(again(server), CLASSIC)
+        assert [name for name, _ in await harness.daily.games_on_card(again(server), CLASSIC)] == ["ann"]
         with pytest.raises(NotShareable):
-            await harness.daily.share(again(server), SMALL)
+            await harness.daily.share_result(again(server), SMALL)
     harness.clock.now = day_closing(TODAY)
     with pytest.raises(NotShareable):
-        await harness.daily.share(again(SERVERS[2]), CLASSIC, str(TODAY))
+        await harness.daily.share_result(again(SERVERS[2]), CLASSIC, str(TODAY))
 
 
 async def test_yesterdays_code_from_the_archive_of_another_server_is_of_no_use(harness: Harness) -> None:
     here, there = (caller("ann", workspace=server, platform="discord") for server in ("1", "2"))
-    await harness.daily.open(again(here), CLASSIC)
+    await harness.daily.open_game(again(here), CLASSIC)
     harness.clock.now = day_closing(TODAY) - timedelta(hours=6)
     await harness.daily.give_up(again(there), CLASSIC, "yesterday", is_confirmed=True)
     with pytest.raises(DailyOver):
@@ -159,7 +159,7 @@ async def test_yesterdays_code_from_the_archive_of_another_server_is_of_no_use(h
 async def test_dailies_exist_for_named_rules(harness: Harness) -> None:
     for number, notation in enumerate(("1x2-letters", "4x10-letters", "4x10-eatbite", "4x6r", "10x10")):
         with pytest.raises(NoDailyForRules):
-            await harness.daily.open(again(ANN), Rules.parse(notation))
+            await harness.daily.open_game(again(ANN), Rules.parse(notation))
         with pytest.raises(NoDailyForRules):
             await harness.daily.archive(again(ANN), Rules.parse(notation))
         with pytest.raises(NoDailyForRules):
@@ -176,7 +176,7 @@ async def test_a_running_daily_of_other_rules_can_be_finished(harness: Harness) 
     harness.clock.advance(DAY)
     assert [day for day, _ in await harness.daily.archive(again(ANN), UNNAMED)] == [TODAY]
     with pytest.raises(NoDailyForRules):
-        await harness.daily.open(again(ANN), UNNAMED)
+        await harness.daily.open_game(again(ANN), UNNAMED)
 
 
 async def solved(harness: Harness, who: Caller, rules: Rules, day: date = TODAY) -> None:
@@ -186,20 +186,20 @@ async def solved(harness: Harness, who: Caller, rules: Rules, day: date = TODAY)
 
 async def test_who_deletes_themselves_cannot_share_again(harness: Harness) -> None:
     await solved(harness, ANN, CLASSIC)
-    await harness.daily.share(again(ANN), CLASSIC)
+    await harness.daily.share_result(again(ANN), CLASSIC)
     await delete(harness, ANN)
     await solved(harness, ANN, SMALL)
     with pytest.raises(NotShareable):
-        await harness.daily.share(again(ANN), SMALL)
+        await harness.daily.share_result(again(ANN), SMALL)
 
 
 async def test_a_result_of_the_archive_is_not_shared(harness: Harness) -> None:
-    await harness.daily.open(again(ANN), CLASSIC)
+    await harness.daily.open_game(again(ANN), CLASSIC)
     harness.clock.now = datetime.combine(TODAY + DAY, harness.clock.now.timetz()).replace(hour=1)
     bob = replace(caller("bob"), room=ANN.room)
     await solved(harness, bob, CLASSIC)
     with pytest.raises(NotShareable):
-        await harness.daily.share(again(bob), CLASSIC, "yesterday")
+        await harness.daily.share_result(again(bob), CLASSIC, "yesterday")
 
 
 def on_discord(name: str, server: str, shown: str = "") -> Caller:
@@ -218,7 +218,7 @@ async def test_results_of_all_servers_and_direct_messages_are_those_of_one_perso
     for where in EVERYWHERE:
         alone = (await harness.records.stats(again(where))).record.ranked_alone["4x10"]
         assert (alone.games, alone.solved) == (3, 3)
-        board = await harness.records.leaderboard(again(where), LeaderboardQuestion(CLASSIC, scope=Scope.SERVER))
+        board = await harness.records.leaderboard(again(where), LeaderboardRequest(CLASSIC, scope=Scope.SERVER))
         assert [entry.tally.games for entry in board.entries if entry.you] == [1]
 
 
@@ -230,15 +230,15 @@ async def test_what_a_person_has_chosen_in_one_place_applies_in_all(harness: Har
     await settings.change(again(ALONE), {"warnings": "off"})
     for where in EVERYWHERE:
         assert await languages.chosen_by(again(where)) == "ja"
-        chosen = await settings.of(again(where))
+        chosen = await settings.settings_of(again(where))
         assert (chosen.mentions, chosen.duels, chosen.warnings) == (False, False, False)
-    assert (await settings.of(again(BOB_HERE))).mentions
+    assert (await settings.settings_of(again(BOB_HERE))).mentions
 
 
 async def test_the_games_of_other_servers_are_not_listed(harness: Harness) -> None:
     here = (await harness.play(HERE, Who.ME)).id
     await harness.play(THERE, Who.ME)
-    listed = await harness.services.turn_notices.games_of(again(HERE))
+    listed = await harness.services.turn_notices.running_games(again(HERE))
     assert [game.view.id for game in listed] == [here]
 
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import Row
 
-from bot.handlers.request import read_news
+from bot.handlers.request import news_view
 from bot.locales import LANGUAGES
 from bot.model.errors import NoSuchGame, NothingStored
 from bot.model.operations import AdmissionDecision, AdmissionKey, AdmissionSubject
@@ -51,17 +51,17 @@ async def test_a_game_is_ended_without_a_result(harness: Harness, kind: str) -> 
     else:
         game = (await harness.play(ANN, {"shared": Who.EVERYONE, "own": Who.ME, "race": Who.RACE}[kind])).id
         await harness.guess(ANN, "4567", game)
-    await harness.services.operations.end(game)
+    await harness.services.operations.end_game(game)
     view = await harness.board(ANN, game)
     assert view.game.outcome is not None
     assert not await harness.rows(results)
     with pytest.raises(GameOver):
-        await harness.services.operations.end(game)
+        await harness.services.operations.end_game(game)
 
 
 async def test_a_game_that_does_not_exist_cannot_be_ended(harness: Harness) -> None:
     with pytest.raises(NoSuchGame):
-        await harness.services.operations.end("nope")
+        await harness.services.operations.end_game("nope")
     assert OPERATOR not in [row.user for row in await harness.rows(players)]
 
 
@@ -138,7 +138,7 @@ async def test_an_announcement_is_told_once_in_each_room_with_a_game(harness: Ha
     told = [news for news in pending if news.key.kind == "operator"]
     assert {news.room for news in told} == {ANN.room, elsewhere.room}
     for code, text in (("en", "Noon."), ("ja", "正午。")):
-        view = await read_news(harness.services, told[0], LANGUAGES[code])
+        view = await news_view(harness.services, told[0], LANGUAGES[code])
         assert view is not None
         assert view.blocks == (Paragraph(LANGUAGES[code]("From the operator of this bot: {text}", text=text)),)
     assert not [news for news in await harness.services.news.pending("mail") if news.key.kind == "operator"]

@@ -14,8 +14,8 @@ from bot.persistence.database import Database
 from bot.persistence.sqlite import backend
 from bot.persistence.tables.games import players
 from bot.services import privacy
-from bot.services.privacy import DELETION_TIMEOUT, Privacy, UnfinishedDeletions
-from bot.services.records import LeaderboardQuestion
+from bot.services.privacy import DELETION_TIMEOUT, DeletionRecovery, Privacy
+from bot.services.records import LeaderboardRequest
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller, finish
 from tests.support.interruptions import Interrupted
 from tests.support.storage import contents, migrated
@@ -24,29 +24,29 @@ from tests.support.storage import contents, migrated
 async def names(harness: Harness, viewer: str) -> list[str | None]:
     """The names on a leaderboard, as Ann or Bob sees it."""
     caller = again(ANN if viewer == "ann" else BOB)
-    return [entry.name for entry in (await harness.records.leaderboard(caller, LeaderboardQuestion(CLASSIC))).entries]
+    return [entry.name for entry in (await harness.records.leaderboard(caller, LeaderboardRequest(CLASSIC))).entries]
 
 
 async def test_leaderboards_leave_out_who_is_hidden_except_for_themselves(harness: Harness) -> None:
     for person in (ANN, BOB):
         for _ in range(MIN_GAMES):
             await harness.finish(again(person))
-    await harness.services.privacy.hide(again(ANN), hidden=True)
+    await harness.services.privacy.set_hidden(again(ANN), hidden=True)
     assert await names(harness, "bob") == ["bob"]
     assert sorted(map(str, await names(harness, "ann"))) == ["ann", "bob"]
-    await harness.services.privacy.hide(again(ANN), hidden=False)
+    await harness.services.privacy.set_hidden(again(ANN), hidden=False)
     assert sorted(map(str, await names(harness, "bob"))) == ["ann", "bob"]
 
 
 @pytest.mark.parametrize("name", ["ann", ANN.player.user])
 async def test_statistics_of_somebody_hidden_are_refused_to_others(harness: Harness, name: str) -> None:
     await harness.finish(again(ANN))
-    await harness.services.privacy.hide(again(ANN), hidden=True)
+    await harness.services.privacy.set_hidden(again(ANN), hidden=True)
     await harness.play(BOB)
     with pytest.raises(HiddenPlayer):
         await harness.records.stats(again(BOB), name)
     assert (await harness.records.stats(again(ANN), name)).name == "ann"
-    await harness.services.privacy.hide(again(ANN), hidden=False)
+    await harness.services.privacy.set_hidden(again(ANN), hidden=False)
     assert (await harness.records.stats(again(BOB), name)).name == "ann"
 
 
@@ -57,7 +57,7 @@ async def test_somebody_unknown_has_nothing_and_stays_unknown(harness: Harness) 
         with pytest.raises(NothingStored):
             await ask(again(CAT))
     with pytest.raises(NothingStored):
-        await privacy.hide(again(CAT), hidden=True)
+        await privacy.set_hidden(again(CAT), hidden=True)
     assert "CAT" not in await users(harness)
 
 
@@ -79,10 +79,10 @@ async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
     with suppress(StorageBusy):
         await Privacy(Interrupted(harness.database.unit, after=units), harness.clock).delete(again(ANN))
     harness.clock.advance(DELETION_TIMEOUT + timedelta(seconds=1))
-    deleting = UnfinishedDeletions(harness.database.unit, harness.clock)
-    was_started = await deleting.step()
+    deleting = DeletionRecovery(harness.database.unit, harness.clock)
+    was_started = await deleting.run_step()
     assert was_started == (0 < units < 9)
-    assert not await deleting.step()
+    assert not await deleting.run_step()
     assert (ann in repr(await contents(harness.database))) == (units == 0)
 
 
@@ -110,7 +110,7 @@ async def test_an_interrupted_deletion_hides_the_player_at_once_and_is_finished_
     assert "ann" not in await names(harness, "bob")
     harness.clock.advance(DELETION_TIMEOUT + timedelta(seconds=1))
     for work in harness.services.scheduler._work:
-        await work.step()
+        await work.run_step()
     assert "ANN" not in await users(harness)
 
 

@@ -35,13 +35,13 @@ async def test_only_one_process_holds_a_lease(one: Leases, another: Leases) -> N
     assert await one.claim(["a"], SECONDS) == []
     assert await another.claim(["a"], SECONDS) == ["a"]
     assert await one.claim(["a"], SECONDS) == []
-    assert await another.live("") == ["a"]
+    assert await another.names_held("") == ["a"]
 
 
 async def test_all_leases_are_claimed_or_none(one: Leases, another: Leases) -> None:
     await one.claim(["b"], SECONDS)
     assert await another.claim(["a", "b", "c"], SECONDS) == ["b"]
-    assert await one.live("") == ["b"]
+    assert await one.names_held("") == ["b"]
 
 
 async def test_a_lease_that_is_not_renewed_ends(one: Leases, another: Leases, clock: FakeClock) -> None:
@@ -59,14 +59,14 @@ async def test_a_released_lease_is_free_and_that_of_another_process_stays(one: L
     await one.claim(["a"], SECONDS)
     await another.claim(["b"], SECONDS)
     await one.release(["a", "b"])
-    assert await one.live("") == ["b"]
+    assert await one.names_held("") == ["b"]
     assert await another.claim(["a"], SECONDS) == []
 
 
 async def test_a_lease_of_a_clock_that_was_ahead_has_ended(one: Leases, another: Leases, clock: FakeClock) -> None:
     await one.claim(["a"], SECONDS)
     clock.advance(-LONGEST_LEASE)
-    assert await another.live("") == []
+    assert await another.names_held("") == []
     assert await another.claim(["a"], SECONDS) == []
 
 
@@ -91,8 +91,8 @@ async def test_requests_are_spread_over_all_processes(database: Database, clock:
 
 async def test_a_limit_can_be_postponed(database: Database, clock: FakeClock) -> None:
     limits = SharedLimits(database.unit, clock)
-    await limits.postpone("team", 30.0)
-    await limits.postpone("team", 10.0)
+    await limits.block_requests("team", 30.0)
+    await limits.block_requests("team", 10.0)
     assert await limits.reserve("team", 1.0) == 30
     assert await limits.reserve("team", 1.0) == 31
 
@@ -107,23 +107,23 @@ async def test_a_limit_of_a_clock_that_was_ahead_is_free(database: Database, clo
 
 async def test_counted_requests_end_with_the_period(database: Database, clock: FakeClock) -> None:
     one, another = SharedLimits(database.unit, clock), SharedLimits(database.unit, clock)
-    assert await one.count("starts", 3, 3, 60)
-    assert await another.count("starts", 3, 3, 60)
-    assert await one.count("starts", 3, 3, 60)
-    assert not await another.count("starts", 3, 3, 60)
+    assert await one.count_request("starts", 3, 3, 60)
+    assert await another.count_request("starts", 3, 3, 60)
+    assert await one.count_request("starts", 3, 3, 60)
+    assert not await another.count_request("starts", 3, 3, 60)
     clock.advance(timedelta(seconds=61))
-    assert not await one.count("starts", 3, 0, 60)
-    assert await one.count("starts", 3, 3, 60)
+    assert not await one.count_request("starts", 3, 0, 60)
+    assert await one.count_request("starts", 3, 3, 60)
 
 
 async def test_a_changed_profile_has_another_version(harness: Harness) -> None:
     one, another = (ProfileVersions(harness.database.unit, harness.clock) for _ in range(2))
     await harness.play(ANN)
-    await one.note(ANN.player, "Ann")
+    await one.record_change(ANN.player, "Ann")
     first = await another.get(ANN.player)
-    await one.note(ANN.player, "Ann")
+    await one.record_change(ANN.player, "Ann")
     assert await another.get(ANN.player) == first
-    await one.note(ANN.player, "Anna")
+    await one.record_change(ANN.player, "Anna")
     assert await another.get(ANN.player) not in {first, None}
-    await one.note(BOB.player, "Bob")
+    await one.record_change(BOB.player, "Bob")
     assert await another.get(BOB.player) is None, "Bob has never played"

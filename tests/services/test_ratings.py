@@ -18,7 +18,7 @@ from bot.model.ratings import MU, RANKED_GAMES, SIGMA, RatedBot, RatedGame, Rate
 from bot.model.records import LeaderboardKey, Order, Period, Scope, scope_place
 from bot.model.results import MOST_CODES, MOST_GUESSES, MarkedMonth, MarkSum, Result, needs_marks
 from bot.model.rooms import Caller
-from bot.services.background import Marking
+from bot.services.background import GameMarking
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.ratings import rate, rated_game
 from core.game.any_game import Kind, Who
@@ -189,8 +189,8 @@ def test_all_orders_of_three_players_give_each_the_same_rating() -> None:
 RESULT = Result("game", "room", "ann", "4x10", Outcome.SOLVED, 5, 12, Kind.SOLO, NOON, ranked=True)
 
 
-def marking_of(harness: Harness) -> Marking:
-    return Marking(harness.database.unit, harness.clock, harness.solver)
+def marking_of(harness: Harness) -> GameMarking:
+    return GameMarking(harness.database.unit, harness.clock, harness.solver)
 
 
 async def history(harness: Harness) -> list[MarkedMonth]:
@@ -235,7 +235,7 @@ async def test_a_finished_game_gets_the_marks_of_its_review(harness: Harness) ->
     await harness.finish(ANN, 3)
     (board,) = (await harness.analysis.review(ANN, None)).boards
     assert await history(harness) == []
-    await marking_of(harness).step()
+    await marking_of(harness).run_step()
     (month,) = await history(harness)
     assert month.first_day == NOON.date().replace(day=1)
     assert (month.marks.mean_skill, month.marks.mean_luck) == (board.review.skill, board.review.luck)
@@ -244,7 +244,7 @@ async def test_a_finished_game_gets_the_marks_of_its_review(harness: Harness) ->
 async def test_a_game_is_marked_once_however_many_processes_look(harness: Harness) -> None:
     await harness.finish(ANN, 3)
     for _ in range(2):
-        assert not await marking_of(harness).step()
+        assert not await marking_of(harness).run_step()
     assert (await history(harness))[0].marks.games == 1
 
 
@@ -254,17 +254,17 @@ async def test_another_process_may_be_faster_while_the_solver_runs(harness: Harn
 
     async def another() -> None:
         harness.clock.advance(timedelta(hours=2))  # so that the claim has ended
-        await marking_of(harness).step()
+        await marking_of(harness).run_step()
 
     harness.solver.before["review"] = another
-    await marking_of(harness).step()
+    await marking_of(harness).run_step()
     assert (await history(harness))[0].marks.games == 1
 
 
 async def test_a_game_of_somebody_who_is_deleted_meanwhile_is_not_counted(harness: Harness) -> None:
     await harness.finish(ANN, 3)
     harness.solver.before["review"] = lambda: harness.services.privacy.delete(ANN)
-    await marking_of(harness).step()
+    await marking_of(harness).run_step()
     assert await history(harness) == []
 
 
@@ -276,11 +276,11 @@ async def test_a_review_that_fails_is_tried_again_after_an_hour(harness: Harness
         raise ZeroDivisionError
 
     harness.solver.before["review"] = fail
-    await marking_of(harness).step()
-    await marking_of(harness).step()
+    await marking_of(harness).run_step()
+    await marking_of(harness).run_step()
     assert await history(harness) == []
     harness.clock.advance(timedelta(hours=1))
-    await marking_of(harness).step()
+    await marking_of(harness).run_step()
     assert (await history(harness))[0].marks.games == 1
 
 
@@ -288,7 +288,7 @@ async def test_months_follow_one_another(harness: Harness) -> None:
     await harness.finish(ANN, 3)
     harness.clock.advance(timedelta(days=31))
     await harness.finish(ANN, 3)
-    await marking_of(harness).step()
+    await marking_of(harness).run_step()
     months = await history(harness)
     assert [month.first_day for month in months] == [date(2026, 11, 1), date(2026, 12, 1)]
 
@@ -298,7 +298,7 @@ async def test_a_game_with_a_hint_is_not_marked(harness: Harness) -> None:
     await harness.analysis.hint(ANN, view.id)
     await harness.guess(ANN, "4567")
     await harness.guess(ANN, "0123")
-    await marking_of(harness).step()
+    await marking_of(harness).run_step()
     assert await history(harness) == []
 
 
@@ -413,7 +413,7 @@ async def test_a_race_is_rated_without_those_whom_the_winner_met_often(harness: 
     for _ in range(2):
         await duel(harness)
     harness.random_source.deal(SECRET)
-    view = await harness.services.referee.play(again(ANN), RULES, who=Who.RACE)
+    view = await harness.services.referee.start_game(again(ANN), RULES, who=Who.RACE)
     for one, guess in ((BOB, WRONG), (CAT, WRONG), (ANN, SECRET)):
         await harness.guess(one, guess, view.id)
     assert [(await rating(harness, one)).games for one in (ANN, BOB, CAT)] == [3, 2, 1]

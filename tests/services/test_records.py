@@ -13,7 +13,7 @@ from bot.model.results import Result
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork
-from bot.services.records import PAGE, LeaderboardEntry, LeaderboardQuestion, Statistics
+from bot.services.records import PAGE, LeaderboardEntry, LeaderboardRequest, Statistics
 from bot.services.services import Services
 from core.game.any_game import Who
 from core.game.boards import Outcome
@@ -63,7 +63,7 @@ async def test_neither_a_hinted_game_nor_one_of_a_hidden_player_is_called_the_be
     view = await harness.play(ANN, Who.ME, tries=0)
     await harness.analysis.hint(again(ANN), view.id)
     assert not (await harness.guess(ANN, "0123", view.id)).view.is_best
-    await harness.services.privacy.hide(again(ANN), hidden=True)
+    await harness.services.privacy.set_hidden(again(ANN), hidden=True)
     assert not (await solve_in_two(harness)).is_best
 
 
@@ -94,7 +94,7 @@ async def test_statistics_change_nothing(harness: Harness) -> None:
     await finish(harness, ANN, 4)
     before = await contents(harness.database)
     await harness.records.stats(BOB, "ann")
-    await harness.records.leaderboard(caller("dan", channel="garden"), LeaderboardQuestion(CLASSIC))
+    await harness.records.leaderboard(caller("dan", channel="garden"), LeaderboardRequest(CLASSIC))
     assert await contents(harness.database) == before
 
 
@@ -141,10 +141,10 @@ async def test_a_leaderboard_by_rating_ranks_who_has_enough_rated_games(harness:
     for _ in range(RANKED_GAMES):
         await lose(harness, ANN)
     await lose(harness, BOB)
-    board = await harness.records.leaderboard(BOB, LeaderboardQuestion(CLASSIC, order=Order.RATING))
+    board = await harness.records.leaderboard(BOB, LeaderboardRequest(CLASSIC, order=Order.RATING))
     assert ranks_and_names(board.entries) == [(1, "ann"), (None, "bob")]
     assert [entry.rating and entry.rating.games for entry in board.entries] == [RANKED_GAMES, 1]
-    by_average = await harness.records.leaderboard(BOB, LeaderboardQuestion(CLASSIC, order=Order.AVERAGE))
+    by_average = await harness.records.leaderboard(BOB, LeaderboardRequest(CLASSIC, order=Order.AVERAGE))
     assert ranks_and_names(by_average.entries) == [(None, "bob")]
 
 
@@ -226,7 +226,7 @@ async def test_a_game_ended_at_the_first_instant_of_a_period_counts(harness: Har
     await finish(harness, ANN, 9)
     harness.clock.now = monday_the_first
     await finish(harness, ANN, 4)
-    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, period))
+    board = await harness.records.leaderboard(ANN, LeaderboardRequest(CLASSIC, period))
     assert [entry.tally.distribution for entry in board.entries] == [{4: 1}]
 
 
@@ -236,14 +236,14 @@ async def test_a_game_ended_at_the_first_instant_of_a_period_counts(harness: Har
 async def test_five_games_are_needed_to_be_ranked(harness: Harness) -> None:
     await finish(harness, ANN, *[4] * MIN_GAMES)
     await finish(harness, BOB, *[4] * (MIN_GAMES - 1))
-    entries = (await harness.records.leaderboard(CAT, LeaderboardQuestion(CLASSIC))).entries
+    entries = (await harness.records.leaderboard(CAT, LeaderboardRequest(CLASSIC))).entries
     assert ranks_and_names(entries) == [(1, "ann"), (None, "cat")]
 
 
 async def test_a_caller_with_fewer_games_comes_last_without_a_rank(harness: Harness) -> None:
     await finish(harness, ANN, *[9] * MIN_GAMES)
     await finish(harness, BOB, 2)
-    entries = (await harness.records.leaderboard(BOB, LeaderboardQuestion(CLASSIC))).entries
+    entries = (await harness.records.leaderboard(BOB, LeaderboardRequest(CLASSIC))).entries
     assert ranks_and_names(entries) == [(1, "ann"), (None, "bob")]
     assert [entry.you for entry in entries] == [False, True]
 
@@ -251,14 +251,14 @@ async def test_a_caller_with_fewer_games_comes_last_without_a_rank(harness: Harn
 async def test_many_good_games_outrank_a_few_slightly_better_ones(harness: Harness) -> None:
     await finish(harness, ANN, *[3] * 5)
     await finish(harness, CAT, *[4] * 20)
-    entries = (await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC))).entries
+    entries = (await harness.records.leaderboard(ANN, LeaderboardRequest(CLASSIC))).entries
     assert ranks_and_names(entries) == [(1, "cat"), (2, "ann")]
 
 
 async def test_everywhere_players_of_other_workspaces_have_a_rank_but_no_name(harness: Harness) -> None:
     await finish(harness, caller("eve", workspace="other club"), *[2] * 5)
     await finish(harness, ANN, *[4] * 5)
-    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, scope=Scope.EVERYWHERE))
+    board = await harness.records.leaderboard(ANN, LeaderboardRequest(CLASSIC, scope=Scope.EVERYWHERE))
     assert ranks_and_names(board.entries) == [(1, None), (2, "ann")]
 
 
@@ -269,7 +269,7 @@ async def test_the_games_of_a_person_in_two_servers_are_one_row_everywhere(harne
     games = {
         scope: [
             (entry.name, entry.rank, entry.tally.games)
-            for entry in (await harness.records.leaderboard(here, LeaderboardQuestion(CLASSIC, scope=scope))).entries
+            for entry in (await harness.records.leaderboard(here, LeaderboardRequest(CLASSIC, scope=scope))).entries
         ]
         for scope in Scope
     }
@@ -287,20 +287,20 @@ async def test_a_caller_who_has_played_elsewhere_only_has_a_row_under_the_name_t
     there = caller("ann", platform="discord", workspace="1")
     await finish(harness, there, *[4] * MIN_GAMES)
     here = replace(there, room=replace(there.room, workspace="2"), name="Annie")
-    (entry,) = (await harness.records.leaderboard(here, LeaderboardQuestion(CLASSIC, scope=scope))).entries
+    (entry,) = (await harness.records.leaderboard(here, LeaderboardRequest(CLASSIC, scope=scope))).entries
     assert (entry.name, entry.you, entry.tally.games) == ("Annie", True, 0 if scope is Scope.SERVER else MIN_GAMES)
 
 
 async def test_everywhere_means_on_the_same_platform(harness: Harness) -> None:
     await finish(harness, caller("eve", platform="other chat"), *[2] * 5)
-    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, scope=Scope.EVERYWHERE))
+    board = await harness.records.leaderboard(ANN, LeaderboardRequest(CLASSIC, scope=Scope.EVERYWHERE))
     assert ranks_and_names(board.entries) == [(None, "ann")]
 
 
 @pytest.mark.parametrize("order", Order)
 async def test_a_caller_who_has_never_played_has_a_row_without_games(harness: Harness, order: Order) -> None:
     await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), *[4] * 5)
-    board = await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, order=order))
+    board = await harness.records.leaderboard(ANN, LeaderboardRequest(CLASSIC, order=order))
     assert [entry.you for entry in board.entries] == [False] * (not order.is_rating) + [True]
     assert board.entries[-1] == LeaderboardEntry(None, "ann", you=True, tally=Tally())
 
@@ -309,14 +309,14 @@ async def test_an_entry_counts_the_games_of_the_period(harness: Harness) -> None
     await finish(harness, ANN, *[9] * 5)
     harness.clock.advance(timedelta(days=40))
     await finish(harness, ANN, *[3] * 5)
-    (entry,) = (await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, Period.MONTH))).entries
+    (entry,) = (await harness.records.leaderboard(ANN, LeaderboardRequest(CLASSIC, Period.MONTH))).entries
     assert entry.tally == Tally(5, 5, 15, {3: 5}, 5, 5)
 
 
 async def test_a_leaderboard_shows_the_best_and_the_caller(harness: Harness) -> None:
     for number in range(PAGE + 2):
         await finish(harness, caller(f"player{number:02}"), *[number + 1] * MIN_GAMES)
-    entries = (await harness.records.leaderboard(caller(f"player{PAGE + 1:02}"), LeaderboardQuestion(CLASSIC))).entries
+    entries = (await harness.records.leaderboard(caller(f"player{PAGE + 1:02}"), LeaderboardRequest(CLASSIC))).entries
     assert [entry.rank for entry in entries] == [*range(1, PAGE + 1), PAGE + 2]
     assert [entry.you for entry in entries] == [False] * PAGE + [True]
 
@@ -329,7 +329,7 @@ async def test_a_leaderboard_has_pages_and_ones_own_row_on_each(harness: Harness
     for number in range(PAGE + 1):
         await finish(harness, caller(f"player{number:02}"), *[number + 1] * MIN_GAMES)
     first, second = [
-        await harness.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC, order=Order.SOLVED, page=page))
+        await harness.records.leaderboard(ANN, LeaderboardRequest(CLASSIC, order=Order.SOLVED, page=page))
         for page in (1, 2)
     ]
     assert [len(board.entries) for board in (first, second)] == [PAGE + 1, 2]
@@ -346,7 +346,7 @@ async def test_a_player_who_is_hidden_is_shown_to_nobody_else(harness: Harness) 
         assert ann is not None
         await unit.leaderboards.set_hidden(ann.id, hidden=True)
     seen = {
-        who.name: ranks_and_names((await harness.records.leaderboard(who, LeaderboardQuestion(CLASSIC))).entries)
+        who.name: ranks_and_names((await harness.records.leaderboard(who, LeaderboardRequest(CLASSIC))).entries)
         for who in (ANN, BOB)
     }
     assert sorted(seen["ann"], key=str) == [(1, "ann"), (1, "bob")]
@@ -360,7 +360,7 @@ async def test_a_day_is_that_of_the_rooms_time_zone(harness: Harness) -> None:
         await unit.room_settings.change(room.key, {"timezone": "Asia/Tokyo"}, ann.id, NOON)
     harness.clock.now = datetime(2026, 11, 18, 14, 30, tzinfo=UTC)  # 23:30 in Tokyo
     await finish(harness, ANN, *[3] * MIN_GAMES)
-    today = LeaderboardQuestion(CLASSIC, Period.TODAY)
+    today = LeaderboardRequest(CLASSIC, Period.TODAY)
     assert [entry.rank for entry in (await harness.records.leaderboard(ANN, today)).entries] == [1]
     harness.clock.now += timedelta(hours=1)
     assert [entry.rank for entry in (await harness.records.leaderboard(ANN, today)).entries] == [None]
@@ -383,7 +383,7 @@ class Accesses:
     [
         lambda services: services.records.stats(ANN),
         lambda services: services.analysis.last_games(ANN),
-        lambda services: services.records.leaderboard(ANN, LeaderboardQuestion(CLASSIC)),
+        lambda services: services.records.leaderboard(ANN, LeaderboardRequest(CLASSIC)),
     ],
     ids=["stats", "last games", "leaderboard"],
 )

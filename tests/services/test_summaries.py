@@ -57,13 +57,13 @@ async def told(harness: Harness, until: datetime, step: timedelta = HOUR) -> lis
     while harness.clock.now < until:
         harness.clock.advance(min(step, until - harness.clock.now))
         for process in processes:
-            await process.step()
+            await process.run_step()
             for news in await pending(harness):
                 is_card = news.key.kind is not NewsKind.WEEK
-                card = await process.card(news) if is_card else None
-                week = card.week if card else await process.week(news)
+                card = await process.card_for(news) if is_card else None
+                week = card.week if card else await process.week_for(news)
                 claim = await harness.services.news.claim(news.key)
-                await harness.services.news.complete(news.key, day=claim.card.day if claim.card else None)
+                await harness.services.news.record_told(news.key, day=claim.card.day if claim.card else None)
                 if week is not None:
                     found.append((harness.clock.now, news.room.channel, week))
     return found
@@ -75,7 +75,7 @@ async def pending(harness: Harness) -> list[PendingNews]:
 
 def totals(week: RoomWeek) -> list[tuple[int, str, int]]:
     """The places, names and totals of a week."""
-    return [(place, week.names[player], total) for place, player, total in week.ranked]
+    return [(place, week.names[player], total) for place, player, total in week.ranked_players]
 
 
 async def test_a_week_is_told_on_monday_at_the_hour(harness: Harness) -> None:
@@ -135,17 +135,17 @@ async def test_a_week_that_cannot_be_told_elsewhere_is_told_in_its_room(harness:
     assert await told(harness, at("2026-11-23 11:00"), DAY) == []
     harness.clock.now = at("2026-11-23 12:00")
     summaries = harness.services.summaries
-    await summaries.step()
+    await summaries.run_step()
     (news,) = await pending(harness)
-    await harness.services.news.complete(news.key)
-    await summaries.redirect(news)
+    await harness.services.news.record_told(news.key)
+    await summaries.redirect_week(news)
     (redirected,) = await pending(harness)
     assert (news.room.channel, redirected.room) == ("gone", ANN.room)
-    week = await summaries.week(redirected)
+    week = await summaries.week_for(redirected)
     assert week is not None
     assert (week.room, week.unreachable) == (None, replace(ANN.room, channel="gone"))
-    await harness.services.news.complete(redirected.key)
-    await summaries.redirect(redirected)  # nowhere else to tell it
+    await harness.services.news.record_told(redirected.key)
+    await summaries.redirect_week(redirected)  # nowhere else to tell it
     assert await pending(harness) == []
 
 
@@ -159,7 +159,7 @@ async def test_nothing_is_told_where_nobody_played_or_it_is_switched_off(harness
 async def test_a_clock_that_was_far_ahead_puts_no_week_off(harness: Harness) -> None:
     await choose(harness, summary="weekly")
     harness.clock.advance(40 * DAY)
-    await harness.daily.open(again(ANN), CLASSIC)
+    await harness.daily.open_game(again(ANN), CLASSIC)
     async with committed(harness.database.unit) as unit:
         room = await unit.rooms.get_or_add(ANN.room)
         await unit.summary_plans.schedule_check(room.id, harness.clock.now)
@@ -218,7 +218,7 @@ async def test_totals_equal_a_plain_model_over_random_weeks(harness: Harness, se
     await harness.services.operations.add_void_day(void)
     hidden, deleted = (next(person for person in people if person.name == name) for name in ("dan", "eve"))
     if "dan" in played:
-        await harness.services.privacy.hide(again(hidden), hidden=True)
+        await harness.services.privacy.set_hidden(again(hidden), hidden=True)
     if "eve" in played:
         await harness.services.privacy.delete(again(deleted))
     week = await week_of(harness, days[0])
@@ -236,7 +236,7 @@ async def test_equal_totals_share_a_place_and_the_lowest_one_wins(harness: Harne
     harness.clock.now = at("2026-11-23 12:00")
     week = await week_of(harness, date(2026, 11, 16))
     assert week is not None
-    assert [place for place, *_ in week.ranked] == [1, 1, 1, 4]
+    assert [place for place, *_ in week.ranked_players] == [1, 1, 1, 4]
     assert {week.names[player] for player in week.winners} == {"ann", "bob", "cat"}
 
 
@@ -256,7 +256,7 @@ async def test_a_result_that_is_shared_late_counts_in_the_week_of_its_room(harne
     garden = caller("eve", "garden")
     await play(harness, garden, 2)
     harness.clock.now = at("2026-11-19 11:00")
-    await harness.daily.share(replace(again(garden), room=ANN.room), CLASSIC, "yesterday")
+    await harness.daily.share_result(replace(again(garden), room=ANN.room), CLASSIC, "yesterday")
     harness.clock.now = at("2026-11-23 12:00")
     week = await week_of(harness, date(2026, 11, 16))
     assert week is not None

@@ -189,7 +189,7 @@ def in_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers run their tasks in threads."""
     context = SimpleNamespace(Pipe=get_context("spawn").Pipe, Process=ThreadAsProcess)
     monkeypatch.setattr(module, "get_context", lambda _method: context)
-    monkeypatch.setattr(module, "set_up_process", lambda: None)
+    monkeypatch.setattr(module, "set_up_worker_process", lambda: None)
 
 
 @pytest.fixture(params=["thread", pytest.param("process", marks=pytest.mark.slow)])
@@ -237,10 +237,10 @@ async def test_a_process_that_ends_is_lost(worker: WorkerProcess) -> None:
 async def test_a_process_is_worn_after_many_tasks(worker: WorkerProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_RESIDENT_BYTES", sys.maxsize)
     monkeypatch.setattr(module, "MAX_TASKS", 2)
-    worn = [worker.is_worn]
+    worn = [worker.needs_replacement]
     for _ in range(2):
         await worker.run(int, ("1",))
-        worn.append(worker.is_worn)
+        worn.append(worker.needs_replacement)
     assert worn == [False, False, True]
 
 
@@ -252,7 +252,7 @@ async def test_a_process_is_ready_once_it_is_set_up_before_any_task(monkeypatch:
         is_being_set_up.set()
         may_go_on.wait(60)
 
-    monkeypatch.setattr(module, "set_up_process", set_up)
+    monkeypatch.setattr(module, "set_up_worker_process", set_up)
     worker = WorkerProcess()
     assert is_being_set_up.wait(60)
     readiness = [worker.is_ready]
@@ -272,7 +272,7 @@ async def test_a_process_is_worn_while_it_has_more_memory_than_it_may_keep(monke
     worker, worn = WorkerProcess(), []
     for _ in range(3):
         await worker.run(int, ("1",))
-        worn.append(worker.is_worn)
+        worn.append(worker.needs_replacement)
     assert worn == [False, True, False]
     worker.kill()
 
@@ -299,7 +299,7 @@ async def test_a_process_is_worn_with_much_memory(process: WorkerProcess) -> Non
     worn = []
     for memory in (10, 10, 400_000_000, 10):
         await process.run(exec, (f"global kept; kept = bytearray({memory})", {}))
-        worn.append(process.is_worn)
+        worn.append(process.needs_replacement)
     assert worn == [False, False, True, False]
 
 

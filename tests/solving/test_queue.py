@@ -13,7 +13,7 @@ from bot.model.errors import SolverBusy, SolverTooSlow
 from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
 from bot.solving.executor import WorkerLost, WorkerProcess
-from bot.solving.queue import Entry, FairQueue, Limits, QueuedSolver
+from bot.solving.queue import FairQueue, QueuedSolver, QueueEntry, TimeLimits
 from core.game.errors import Contradiction
 from tests.fakes.observer import RecordingObserver
 
@@ -79,7 +79,7 @@ class FakeWorker(WorkerProcess):
 
     @property
     @override
-    def is_worn(self) -> bool:
+    def needs_replacement(self) -> bool:
         return self.worn
 
 
@@ -119,7 +119,7 @@ def recorder() -> RecordingObserver:
 
 @pytest.fixture
 async def solver(workers: Workers, recorder: RecordingObserver) -> AsyncIterator[QueuedSolver]:
-    async with QueuedSolver(1, workers.start, limits=Limits(task=30, call=30), observer=recorder) as solver:
+    async with QueuedSolver(1, workers.start, limits=TimeLimits(task=30, call=30), observer=recorder) as solver:
         yield solver
 
 
@@ -154,7 +154,7 @@ async def test_a_task_that_loses_two_processes_is_given_up(
 
 async def test_a_stuck_process_is_killed_and_its_task_is_run_in_another(workers: Workers) -> None:
     workers.prepared = [FakeWorker()]
-    async with QueuedSolver(1, workers.start, limits=Limits(task=0.01, call=30)) as solver:
+    async with QueuedSolver(1, workers.start, limits=TimeLimits(task=0.01, call=30)) as solver:
         asked = [asyncio.create_task(solver.run(who, double, number)) for number, who in enumerate((ANN, BOB))]
         assert await asyncio.gather(*asked) == [0, 2]
     assert workers.made[0].killed
@@ -162,7 +162,7 @@ async def test_a_stuck_process_is_killed_and_its_task_is_run_in_another(workers:
 
 async def test_every_call_has_a_time_limit(workers: Workers, recorder: RecordingObserver) -> None:
     workers.prepared = [FakeWorker()]
-    async with QueuedSolver(1, workers.start, limits=Limits(task=30, call=0.01), observer=recorder) as solver:
+    async with QueuedSolver(1, workers.start, limits=TimeLimits(task=30, call=0.01), observer=recorder) as solver:
         asked = [asyncio.create_task(solver.run(who, double, 1)) for who in (ANN, BOB)]
         assert all(isinstance(each, SolverTooSlow) for each in await asyncio.gather(*asked, return_exceptions=True))
         assert recorder.questions == [("double", "timeout")]  # the other one still runs
@@ -223,7 +223,7 @@ async def test_a_worn_process_works_until_a_new_one_is_ready(solver: QueuedSolve
 
 async def test_two_processes_answer_two_people_at_the_same_time(workers: Workers) -> None:
     workers.prepared = [FakeWorker(), FakeWorker()]
-    async with QueuedSolver(2, workers.start, limits=Limits(task=30, call=30)) as solver:
+    async with QueuedSolver(2, workers.start, limits=TimeLimits(task=30, call=30)) as solver:
         asked = [asyncio.create_task(solver.run(who, double, number)) for number, who in enumerate((ANN, ANN, BOB))]
         await settle()
         assert sorted(worker.running or () for worker in workers.made) == [(0,), (2,)]
@@ -255,7 +255,7 @@ def answered(queue: FairQueue[str], seconds: float = 1.0) -> str:
     return entry.question
 
 
-def taken(queue: FairQueue[str]) -> Entry[str]:
+def taken(queue: FairQueue[str]) -> QueueEntry[str]:
     entry = queue.take()
     assert entry is not None
     return entry

@@ -8,7 +8,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from bot.handlers.request import read_board, read_news
+from bot.handlers.request import current_board, news_view
 from bot.locales import LANGUAGES
 from bot.model.rooms import Caller, MessageKey, NewsKey
 from bot.platforms.common.catch_up import NewsSender
@@ -103,16 +103,16 @@ def text_of(view: View) -> str:
 
 def news_sender(services: Services) -> NewsSender:
     """What tells news in a process."""
-    queue = MessageQueue(services.messages, partial(read_board, services), Intake())
+    queue = MessageQueue(services.messages, partial(current_board, services), Intake())
     return NewsSender(services.news, services.messages, queue)
 
 
 async def tell(harness: Harness, channel: CardChannel, process: Summaries | None = None) -> None:
     """Let a process do what is due and tell what is pending."""
-    await (process or harness.services.summaries).step()
+    await (process or harness.services.summaries).run_step()
     sender = news_sender(harness.services)
     for news in await harness.services.news.pending(ANN.room.platform):
-        view = await read_news(harness.services, news, LANGUAGES["en"])
+        view = await news_view(harness.services, news, LANGUAGES["en"])
         await sender.tell(news.key, view, channel)
 
 
@@ -139,9 +139,9 @@ async def play(harness: Harness, who: Caller, guesses: int = 1, *, solved: bool 
 
 async def share(harness: Harness, channel: CardChannel, who: Caller, day: str = "today") -> None:
     """Share a daily, and post the card if that is due."""
-    shared = await harness.daily.share(again(who), CLASSIC, day)
+    shared = await harness.daily.share_result(again(who), CLASSIC, day)
     if shared.news is not None:
-        view = await read_news(harness.services, shared.news, LANGUAGES["en"])
+        view = await news_view(harness.services, shared.news, LANGUAGES["en"])
         assert view is not None
         await news_sender(harness.services).show_card(shared.news.key, view, channel)
 

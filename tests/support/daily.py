@@ -101,7 +101,7 @@ Tell: TypeAlias = Callable[[], Awaitable[Sequence[Shown]]]
 async def tell_all(services: Services, room: RoomKey) -> None:
     """Let two processes do what is due, and wait until it is told in a room."""
     for _ in range(2):
-        await services.summaries.step()
+        await services.summaries.run_step()
     is_told = False
     while not is_told:
         await asyncio.sleep(0.02)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from cachetools import LRUCache
 from msgspec import Struct
 
-from bot.handlers.request import read_news
+from bot.handlers.request import news_view
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import ClaimOutcome, MessageKey, NewsClaim, NewsKey, NewsKind, OutdatedBoard, PendingNews, RoomKey
@@ -172,12 +172,12 @@ class CatchUp:
         if delivery is Delivery.FAILED:
             return False
         with logged_storage_errors:
-            return await self._services.messages.abandon(board)
+            return await self._services.messages.stop_showing_end(board)
         return False
 
     async def _send(self, outdated: OutdatedBoard) -> Delivery:
         words = await self._words(outdated.room, outdated.language)
-        await self._services.referee.settle(outdated)
+        await self._services.referee.resume_opponent_move(outdated)
         view = await self._queue.read_board(outdated.game, words)
         transport = await self._transport_to(outdated.room, outdated.message)
         if view is None or transport is None:
@@ -194,23 +194,23 @@ class CatchUp:
         except DeliveryError as error:
             if error.delivery is Delivery.FAILED:
                 return error.delivery
-        await self._services.messages.shown({outdated.game: outdated.revision}, {outdated.game})
+        await self._services.messages.record_shown({outdated.game: outdated.revision}, {outdated.game})
         return Delivery.DELIVERED
 
     async def _tell(self, news: PendingNews) -> None:
         try:
             words = await self._words(news.room, news.language)
-            view = await read_news(self._services, news, words)
+            view = await news_view(self._services, news, words)
             transport = await self._transport_to(news.room, news.message)
             if transport is None:
                 delivery = Delivery.OUT_OF_REACH
-                await self._services.news.complete(news.key)  # it reaches nobody
+                await self._services.news.record_told(news.key)  # it reaches nobody
             elif view is not None and news.key.kind is NewsKind.END:
                 delivery = await self._news.tell_end(Board(view, words), transport)
             else:
                 delivery = await self._news.tell(news.key, view, transport)
             if delivery not in {Delivery.DELIVERED, Delivery.FAILED}:
-                await self._services.summaries.redirect(news)
+                await self._services.summaries.redirect_week(news)
         except StorageError as error:
             log.warning("storage: %s", error)
         except Exception:  # one failing piece of news must not hold up the rest
@@ -329,13 +329,13 @@ class NewsSender:
         claim = await self._news.claim(key)
         if claim.result is ClaimOutcome.TAKEN:
             return Delivery.DELIVERED
-        board, day = await self._messages.get(key.subject), None if claim.card is None else claim.card.day
+        board, day = await self._messages.message_of(key.subject), None if claim.card is None else claim.card.day
         try:
             message = await send(claim, board)
         except DeliveryError as error:
             if error.delivery is Delivery.FAILED:
                 raise
-            await self._news.complete(key, day=day)  # the bot may not write there, so there is nothing to try again
+            await self._news.record_told(key, day=day)  # the bot may not write there, so there is nothing to try again
             return error.delivery
         if view is not None or claim.card is None:
             lost = await transport.find_notices(board) if claim.may_have_lost and board is not None else ()
@@ -344,7 +344,7 @@ class NewsSender:
         is_notice = view is not None and view.mention is not None
         is_edited = claim.result is ClaimOutcome.RENEWED or message == claim.before  # a found one may have been
         kept = message if is_notice or claim.card is not None else None
-        is_newest = await self._news.complete(key, kept, day, is_silent=is_notice and is_edited)
+        is_newest = await self._news.record_told(key, kept, day, is_silent=is_notice and is_edited)
         if is_notice and not is_newest and message is not None:
             await _retire(message, None, transport, key)
         return Delivery.DELIVERED

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.commands.command import CommandError
 from bot.commands.invocation import Invocation
 from bot.handlers.daily import GuessForm
-from bot.handlers.dispatcher import Dispatcher, refuse, report_fault
+from bot.handlers.dispatcher import Dispatcher, refuse, report_unexpected_error
 from bot.handlers.request import Request
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
@@ -65,7 +65,9 @@ class ChatController(ABC):
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply
             await self.identify()
             words = self.request.words
-            await self.present(refuse(error, words) if isinstance(error, CoreError) else report_fault(error, words))
+            await self.present(
+                refuse(error, words) if isinstance(error, CoreError) else report_unexpected_error(error, words)
+            )
 
     async def press(self, action: ButtonAction) -> Reply | None:
         """Run a button's command, or open the form or keypad for what it asks for, if that is possible."""
@@ -233,7 +235,7 @@ class CallerLookup:
             known = self._public.get(workspace)
             if known is None and self._public_language is None and not is_direct(caller.room):
                 # Also store a language that the platform reports: posts without a request need it.
-                first = stored.public(caller, words_for(room_locale or own).code)
+                first = stored.get_or_set_public(caller, words_for(room_locale or own).code)
                 known = await self._read(self._public, workspace, first)
             public = public or known
         except StorageError as error:

@@ -182,7 +182,7 @@ async def claim_post(messages: Messages, game: str, replaced: MessageKey | None)
         if claim is not ClaimOutcome.TAKEN:
             break
         await asyncio.sleep(_POLL_SECONDS)
-        posted = await messages.get(game)
+        posted = await messages.message_of(game)
         if posted is not None and posted != replaced:
             return posted
         claim = await messages.claim(game, replaced)
@@ -205,7 +205,7 @@ async def renewed_claim(messages: Messages, game: str, replaced: MessageKey | No
             if ended.is_set():
                 return
             with logged_storage_errors:
-                await messages.renew(game, replaced)
+                await messages.renew_claim(game, replaced)
 
     renewing = asyncio.create_task(renew(), name="renewing a claim")
     try:
@@ -213,8 +213,8 @@ async def renewed_claim(messages: Messages, game: str, replaced: MessageKey | No
     except DeliveryError as error:
         ended.set()
         await asyncio.wait({renewing})  # a renewal under way must not come after the release
-        await messages.release(game)
-        if replaced is None and error.delivery is Delivery.UNPOSTABLE and await messages.withdraw(game):
+        await messages.release_claim(game)
+        if replaced is None and error.delivery is Delivery.UNPOSTABLE and await messages.remove_unpostable_game(game):
             log.info("game %s was withdrawn, because its board cannot be posted", game)
         raise
     finally:

@@ -93,7 +93,7 @@ class MessageQueue:
         """
         state = self._state_of(game)
         if state.message is None:
-            state.message = await self._messages.get(game)
+            state.message = await self._messages.message_of(game)
         return state.message
 
     async def game_of(self, message: MessageKey) -> str | None:
@@ -154,7 +154,7 @@ class MessageQueue:
         state = self._state_of(board.game)
         async with state.lock:
             try:
-                before = state.message = await self._messages.get(board.game)
+                before = state.message = await self._messages.message_of(board.game)
                 if before is None:
                     await self._post(state, board, board.view, transport, replaced=None)
                 else:
@@ -178,7 +178,7 @@ class MessageQueue:
         """
         state = self._state_of(board.game)
         async with state.lock:
-            before = state.message = await self._messages.get(board.game)
+            before = state.message = await self._messages.message_of(board.game)
             found = await transport.find_told(key, before, board.view) if may_exist else None
             if before is not None and found is None and await transport.is_newest(before):
                 await with_send_timeout(edit_within_rate_limit(transport, before, board.view))
@@ -254,7 +254,7 @@ class MessageQueue:
                 moved = await with_send_timeout(transport.post(replace(board.view, buttons=(), mention=None)))
                 former = transport.link(before, moved, board.words) if leaves_link else transport.delete(before)
                 await leave(former)
-            await self._messages.posted(board.game, moved, board.words.code)
+            await self._messages.record_posted(board.game, moved, board.words.code)
             claim = moved
         state.message = claim
         try:
@@ -267,7 +267,7 @@ class MessageQueue:
     async def _record(self, state: MessageState, board: Board, message: MessageKey) -> None:
         state.message = message
         with logged_storage_errors:
-            await self._messages.posted(board.game, message, board.words.code)
+            await self._messages.record_posted(board.game, message, board.words.code)
 
     async def _drain(self, state: MessageState) -> None:
         """Send until no waiters are left. After an error, the waiters are told of it."""
@@ -329,7 +329,7 @@ class MessageQueue:
             return
         async with renewed_claim(self._messages, board.game, replaced):
             state.message = await post_once(view, transport, replaced, may_exist=claim is ClaimOutcome.RENEWED)
-        await self._messages.posted(board.game, state.message, board.words.code)
+        await self._messages.record_posted(board.game, state.message, board.words.code)
         self._sent(state, board, view, transport)
 
     async def _reported(self, send: Awaitable[Result]) -> Result:
@@ -376,7 +376,7 @@ class MessageQueue:
         settled, self._settled = self._settled, set()
         current: Mapping[str, StoredBoard] = {}
         with logged_storage_errors:  # the boards count as outdated and are caught up later
-            current = await self._messages.shown({game: sent[game][0] for game in sent}, settled)
+            current = await self._messages.record_shown({game: sent[game][0] for game in sent}, settled)
         for game, stored in current.items():
             (revision, board, transport), state = sent[game], self._state_of(game)
             if stored.message not in {None, state.message}:
@@ -391,7 +391,7 @@ class MessageQueue:
         async with state.lock:
             before = state.message
             with logged_storage_errors:
-                state.message = await self._messages.get(board.game) or before
+                state.message = await self._messages.message_of(board.game) or before
             if before is None or state.message is None or before == state.message:
                 return
             await leave(transport.link(before, state.message, board.words))

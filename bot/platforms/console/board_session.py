@@ -9,7 +9,7 @@ from rich.text import Text
 from typing_extensions import override
 
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.lines import Target, command_with_secret
+from bot.handlers.lines import GuessTarget, command_with_secret
 from bot.handlers.request import Request, show_game
 from bot.locales import Words
 from bot.model.errors import ServiceError
@@ -121,7 +121,7 @@ class BoardSession(ConsoleSession):
         is_shown = reply.board is not None and reply.board.game == before.id
         if not is_shown or (self._game is not None and self._game.id == before.id):
             return None
-        return await self._live_referee.board(request.caller, before.id)
+        return await self._live_referee.show_board(request.caller, before.id)
 
     @override
     def _print(self, reply: Reply) -> None:
@@ -151,16 +151,18 @@ class BoardSession(ConsoleSession):
         else:
             await self._refresh_game(request)
 
-    async def _open_daily(self, target: Target, request: Request) -> ShownDaily:
-        return await self._live_daily.open(request.caller, Rules.parse(target.options["rules"]), target.options["day"])
+    async def _open_daily(self, target: GuessTarget, request: Request) -> ShownDaily:
+        return await self._live_daily.open_game(
+            request.caller, Rules.parse(target.options["rules"]), target.options["day"]
+        )
 
     async def _refresh_game(self, request: Request) -> None:
-        game = await self._live_referee.running(request.caller)
+        game = await self._live_referee.running_game(request.caller)
         if game is not None and game.game.waits_for == BOT:
             game = await self._settled(game, request)
         self._game = game
         in_duel = game is not None and game.game.is_between_people
-        self._target = Target("guess", "code", game=game.id) if game is not None and in_duel else None
+        self._target = GuessTarget("guess", "code", game=game.id) if game is not None and in_duel else None
         board = show_game(game, request).board if game else None
         blocks = board.blocks if board else ()
         corrections = _corrections(game, self._words) if game else ()
@@ -176,7 +178,7 @@ class BoardSession(ConsoleSession):
             and (known.id, known.revision) == (game.id, game.revision)
         ):
             return known
-        return await self._live_referee.board(request.caller, game.id)
+        return await self._live_referee.show_board(request.caller, game.id)
 
     async def _watch(self, request: Request) -> None:
         """Show what others do while the prompt waits, until cancelled."""
@@ -200,7 +202,7 @@ class BoardSession(ConsoleSession):
 
     async def _tell_end(self, game: str, request: Request) -> None:
         """Print a game that was above the prompt, if it has ended."""
-        view = await self._live_referee.board(request.caller, game)
+        view = await self._live_referee.show_board(request.caller, game)
         if view.game.outcome is not None:
             ended = show_game(view, request)
             await self._lines_with_header.print_above(lambda: self._output.print_reply(ended))

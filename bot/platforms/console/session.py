@@ -16,7 +16,7 @@ from bot.commands.catalogue import BY_NAME, YES
 from bot.commands.command import DailyAction
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.lines import Target
+from bot.handlers.lines import GuessTarget
 from bot.handlers.request import Request
 from bot.locales import Words, safe
 from bot.model.errors import NothingStored
@@ -139,7 +139,7 @@ class ConsoleSession:
         self._strict = False
         self._question: View | None = None
         self._offers_game = False
-        self._target: Target | None = None
+        self._target: GuessTarget | None = None
         self._quit = frozenset(
             words.in_context("typed to leave, with / between the words", "quit/exit/q/leave/bye").split("/")
         )
@@ -189,7 +189,7 @@ class ConsoleSession:
         self._welcome(first)
         if self._services is None or first is not None:
             return
-        running = await self._services.referee.running(next(requests).caller)
+        running = await self._services.referee.running_game(next(requests).caller)
         if running and (reply := await self._dispatch("board", requests)) is not None:
             self._print(reply)
 
@@ -262,7 +262,7 @@ class ConsoleSession:
         buttons = reply.note.buttons if reply.note else ()
         guess = next((button for button in buttons if button.command == "daily" and button.prompts_for), None)
         if guess is not None and guess.prompts_for is not None:
-            self._target = Target(guess.command, guess.prompts_for, guess.options)
+            self._target = GuessTarget(guess.command, guess.prompts_for, guess.options)
         elif reply.board is not None or any(button.options.get("action") == DailyAction.TEXT for button in buttons):
             self._target = None
 

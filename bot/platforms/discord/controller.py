@@ -68,7 +68,7 @@ class InteractionController(ChatController):
         interaction = self.interaction
         caller = interactions.caller_of(interaction)
         if game is not None and caller.parent is not None:
-            caller = await self.dispatcher.services.turn_notices.in_room_of(caller, game)
+            caller = await self.dispatcher.services.turn_notices.caller_in_channel(caller, game)
         room_locale = interaction.guild_locale or interaction.locale
         self.request = Request(
             caller,

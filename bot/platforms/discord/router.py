@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from bot.commands.command import Command, CommandError
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.request import read_board, read_news
+from bot.handlers.request import current_board, news_view
 from bot.locales import words_for
 from bot.model.rooms import MessageKey, RoomKey
 from bot.platforms.common.catch_up import CatchUp, NewsSender
@@ -64,7 +64,7 @@ class InteractionRouter:
         self._presses: LRUCache[int, int] = LRUCache(_PRESSED_MESSAGES)
         self._queue = MessageQueue(
             services.messages,
-            partial(read_board, services),
+            partial(current_board, services),
             self._intake,
             services.observer,
             PLATFORM_KEY,
@@ -76,7 +76,7 @@ class InteractionRouter:
             NewsSender(services.news, services.messages, self._queue),
             CallerLookup(services.languages, public_language),
             self._renderer,
-            partial(read_news, services),
+            partial(news_view, services),
             limiter,
         )
         self._controller_of = partial(InteractionController, *shared)

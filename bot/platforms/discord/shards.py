@@ -87,7 +87,7 @@ class ShardLeases:
 
     async def _overlapping(self) -> list[str]:
         """The shards that are held under another number of shards and share servers with these."""
-        held = [name.removeprefix(self._prefix) for name in await self._leases.live(self._prefix)]
+        held = [name.removeprefix(self._prefix) for name in await self._leases.names_held(self._prefix)]
         parsed = {text: Shards.parse(text) for text in held}
         return [
             text
@@ -129,7 +129,7 @@ async def wait_to_identify(
         try:
             _, _, starts = await gateway()
             name, seconds = f"discord/{application}/session-starts", starts["reset_after"] / 1000
-            if await limits.count(name, starts["total"], starts["remaining"], seconds):
+            if await limits.count_request(name, starts["total"], starts["remaining"], seconds):
                 bucket = f"discord/{application}/identify/{shard % max(1, starts['max_concurrency'])}"
                 await asyncio.sleep(await limits.reserve(bucket, IDENTIFY_SECONDS))
                 return

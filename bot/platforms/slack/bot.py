@@ -19,7 +19,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.request import read_board
+from bot.handlers.request import current_board
 from bot.locales import words_for
 from bot.model.rooms import MessageKey, RoomKey
 from bot.platforms.common.catch_up import CatchUp, NewsSender, WorkspaceMonitor
@@ -212,7 +212,7 @@ class SlackBot:
         dispatcher = Dispatcher(services)
         callers = CallerLookup(services.languages, self._runtime.public_language, clock)
         profiles = Profiles(callers, services.profile_versions, clock)
-        read = partial(read_board, services)
+        read = partial(current_board, services)
         queue = MessageQueue(services.messages, read, self._intake, services.observer, PLATFORM_KEY)
         news = NewsSender(services.news, services.messages, queue)
         uploads = Uploads(self._runtime.images, clock)

@@ -145,7 +145,7 @@ class Home:
         try:
             yield _header(words("Today's code"))
             rules = await daily_rules(request, services)
-            summary = daily_summary(await services.daily.today(request.caller, rules), rules, words)
+            summary = daily_summary(await services.daily.game_of_today(request.caller, rules), rules, words)
             for block in render(summary, here).blocks:
                 yield block
             async for block in self._games(opened, request):
@@ -161,7 +161,7 @@ class Home:
 
     async def _games(self, opened: _OpenHome, request: Request) -> AsyncIterator[Json]:
         """The board of each running game, with buttons about its channel; nothing without games."""
-        games = await self._services.turn_notices.games_of(request.caller, _MAX_GAMES)
+        games = await self._services.turn_notices.running_games(request.caller, _MAX_GAMES)
         opened.games = frozenset(game.view.id for game in games)
         if not games:
             return

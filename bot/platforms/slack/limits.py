@@ -143,7 +143,7 @@ class SlackLimits(SendRateLimiter):
             StorageError: the storage fails.
         """
         await self._leases.claim([self._worker], _WORKER_SECONDS)
-        self._are_several = len(await self._leases.live(WORKERS)) > 1
+        self._are_several = len(await self._leases.names_held(WORKERS)) > 1
         if self._are_several:
             now = self._clock()
             for name, seconds in (await self._shared.exhausted(REFUSALS)).items():
@@ -166,7 +166,7 @@ class SlackLimits(SendRateLimiter):
         self.refusals[name] = self._clock() + seconds
         if self._are_several:
             with logged_storage_errors:
-                await self._shared.postpone(name, seconds)
+                await self._shared.block_requests(name, seconds)
 
     def seconds_refused(self, name: str) -> float:
         """The seconds for which Slack refuses calls of a kind."""

@@ -64,7 +64,7 @@ class Profiles:
         """Record that a person's profile has changed; `user` is what Slack reports about them."""
         unknown = None if "locale" in user else user.get("updated")  # the language may have changed
         with logged_storage_errors:  # the profile is asked for again within the hour
-            await self._stored_versions.note(player, repr((_profile(user, ""), unknown)))
+            await self._stored_versions.record_change(player, repr((_profile(user, ""), unknown)))
         self._versions.clear()
 
     async def request(self, incoming: IncomingRequest, *, is_fresh: bool = False) -> Request:

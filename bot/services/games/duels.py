@@ -11,7 +11,7 @@ from bot.model.games import ShownGame, StoredGame
 from bot.model.rooms import Caller, Player, PlayerKey
 from bot.persistence.unit_of_work import Access
 from bot.services.context import CallContext, Intent, Service, named_player
-from bot.services.games.moves import may_notify
+from bot.services.games.moves import count_notification
 from bot.services.ratings import with_meeting
 from bot.services.solver import RandomSource
 from core.game.any_game import AnyGame
@@ -77,7 +77,7 @@ class DuelTerms(Struct, frozen=True):
         if self.items is not None and self.hidden:
             raise ItemsShowCalls
 
-    def challenge(self, starter: str, opponent: str | None) -> Challenge:
+    def create_challenge(self, starter: str, opponent: str | None) -> Challenge:
         """The challenge of one player to another or, if that is None, to anyone, by their ids."""
         first_mover = None
         if self.opponent_moves_first is not None:
@@ -91,13 +91,15 @@ class Duels(Service):
 
     _random_source: RandomSource
 
-    async def prepare(self, caller: Caller, opponent: Person | None, *, stores_opponent: bool) -> None:
+    async def require_challenge_allowed(
+        self, caller: Caller, opponent: Person | None, *, stores_opponent: bool
+    ) -> None:
         """Check that the caller may challenge somebody, before a secret is asked for; raises what `challenge` raises.
 
         Args:
             caller: the challenger.
             opponent: the person to be challenged, None for anyone.
-            stores_opponent: whether to store the opponent, so that `find` knows them when the secret is there.
+            stores_opponent: whether to store the opponent, so that `find_person` knows them when the secret is there.
         """
         async with self._open(caller, opponent.key if opponent else None) as context:
             await _challenged(context, opponent)
@@ -128,14 +130,14 @@ class Duels(Service):
             if (shown := await context.claim_or_replay(None)) is not None:
                 return shown
             other = await _challenged(context, opponent)
-            challenge = terms.challenge(context.player.id, other.id if other else None)
+            challenge = terms.create_challenge(context.player.id, other.id if other else None)
             if hidden is not None:
                 challenge = challenge.hide(hidden, context.player.id)
-            notifies = other and await may_notify(context.unit, context.player.key, other.key, context.now)
+            notifies = other and await count_notification(context.unit, context.player.key, other.key, context.now)
             view = await context.start_game(challenge, self._random_source)
             return view if notifies else structs.replace(view, called=None)
 
-    async def find(self, caller: Caller, name: str) -> Person:
+    async def find_person(self, caller: Caller, name: str) -> Person:
         """Somebody of the caller's workspace who has used the bot, by their user id or name.
 
         Raises:
@@ -145,12 +147,12 @@ class Duels(Service):
             player = await named_player(unit, caller, name)
         return Person(player.key, player.name)
 
-    async def names(self, caller: Caller) -> Sequence[str]:
+    async def player_names(self, caller: Caller) -> Sequence[str]:
         """The names of players of the caller's workspace who are not hidden, at most `_MOST_NAMES`."""
         async with self._units(Access.READ) as unit:
             return await unit.players.names(caller.room.platform, caller.room.workspace, _MOST_NAMES)
 
-    async def open_challenge(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def challenge_awaiting_secret(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The challenge in which the caller can hide a secret.
 
         Raises:
@@ -160,7 +162,7 @@ class Duels(Service):
         async with self._open(caller) as context:
             stored = await context.running_game(game, Intent.SECRET)
             _require_challenge(stored.game, context.player.id).require_unhidden(context.player.id)
-            return await context.view(stored)
+            return await context.view_for_caller(stored)
 
     async def rematch_of(self, caller: Caller, game: str, has_left: HasLeft) -> tuple[Person, DuelTerms]:
         """The opponent of an ended duel, and the terms of another one, in which the other player starts.
@@ -220,7 +222,7 @@ class Duels(Service):
             player = context.player.id
             return await context.make_move(game, Intent.DRAW, lambda duel: _require_duel(duel).offer_draw(player))
 
-    async def claim(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def claim_win(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Win a duel in which the other player has taken too long for a turn.
 
         Raises:

@@ -52,7 +52,7 @@ class Hosting(Service):
             if (shown := await context.claim_or_replay(None)) is not None:
                 return shown
             game = HostedGame.hide(rules, hidden, context.player.id, tries)
-            needs_introduction = secret is None and await context.introduce()
+            needs_introduction = secret is None and await context.record_feedback_explained()
             return replace(await context.start_game(game, self._random_source), needs_introduction=needs_introduction)
 
     async def receives_feedback(self, caller: Caller, game: str | None = None) -> bool:
@@ -88,9 +88,9 @@ class Hosting(Service):
         """
         async with self._open(caller) as context:
             stored, before = await _find(context, game)
-            view = None if await _is_new(context, before, step) else await context.view(stored)
+            view = None if await _is_new(context, before, step) else await context.view_for_caller(stored)
         if view is not None:
-            return await self._opponent.settle(caller, view)
+            return await self._opponent.let_opponent_move(caller, view)
         feedback = parse_feedback(text, before.rules)
         after = before.give_feedback(feedback, context.player.id)
         is_consistent = await self._solver.is_consistent(
@@ -116,8 +116,8 @@ class Hosting(Service):
                     raise NotPossibleNow
                 view = await context.save_move(stored, undone)
             else:
-                view = await context.view(stored)
-        return await self._opponent.settle(caller, view)
+                view = await context.view_for_caller(stored)
+        return await self._opponent.let_opponent_move(caller, view)
 
     async def correct(self, caller: Caller, choice: int, game: str | None = None, step: int | None = None) -> ShownGame:
         """Correct contradictory feedback.
@@ -134,9 +134,9 @@ class Hosting(Service):
         """
         async with self._open(caller) as context:
             stored, before = await _find(context, game)
-            view = None if await _is_new(context, before, step) else await context.view(stored)
+            view = None if await _is_new(context, before, step) else await context.view_for_caller(stored)
         if view is not None:
-            return await self._opponent.settle(caller, view)
+            return await self._opponent.let_opponent_move(caller, view)
         before.correct_feedback({}, context.player.id)  # raises if the caller may not correct anything
         corrections = await self._solver.corrections(
             SolverClient.for_caller(caller, Priority.GAME), before.rules, before.contradictory_turns
@@ -144,7 +144,7 @@ class Hosting(Service):
         changes = chosen_correction(corrections, choice, NoPendingGuess).feedbacks
         return await self._move(caller, stored.id, before, lambda hosted, by: hosted.correct_feedback(changes, by))
 
-    async def contradictory(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def show_corrections(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The game with feedback that is withheld, and its corrections.
 
         Raises:
@@ -153,8 +153,8 @@ class Hosting(Service):
         async with self._open(caller) as context:
             stored, hosted = await _find(context, game)
             hosted.correct_feedback({}, context.player.id)
-            view = await context.view(stored)
-        return await self._opponent.settle(caller, view)
+            view = await context.view_for_caller(stored)
+        return await self._opponent.let_opponent_move(caller, view)
 
     async def _move(
         self, caller: Caller, game: str, before: HostedGame, move: Callable[[HostedGame, str], HostedGame]
@@ -165,8 +165,8 @@ class Hosting(Service):
             if await context.claim_event() and hosted.is_at_same_turn(before):
                 view = await context.save_move(stored, move(hosted, context.player.id))
             else:
-                view = await context.view(stored)
-        return await self._opponent.settle(caller, view)
+                view = await context.view_for_caller(stored)
+        return await self._opponent.let_opponent_move(caller, view)
 
 
 async def _is_new(context: CallContext, game: HostedGame, step: int | None) -> bool:

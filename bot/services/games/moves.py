@@ -32,19 +32,19 @@ STUCK_AFTER = timedelta(hours=1)
 """How long after the last move anybody may vote to end a game that a room shares."""
 
 
-async def started(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
+async def with_time_limits(unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> StoredGame:
     """A new game with its time limits, which later settings do not change, and the time of its next check."""
     settings, idle = await unit.room_settings.get(room.key), stored.idle
     if stored.slot == SHARED_SLOT:
         idle = settings.idle
-    stored = replace(stored, turn=settings.turn, idle=idle, time_ends_at=end_of_time(stored.game, now))
+    stored = replace(stored, turn=settings.turn, idle=idle, time_ends_at=time_limit_ends_at(stored.game, now))
     return _in_turn(stored, settings.challenge, now)
 
 
 def _in_turn(stored: StoredGame, limit: timedelta, now: datetime) -> StoredGame:
     """A game with the end of the turn that begins `now`, if there is one, and the time of its next check."""
-    stored = replace(stored, turn_ends_at=now + limit if is_timed(stored) else None)
-    return replace(stored, check_at=check_at(stored, now))
+    stored = replace(stored, turn_ends_at=now + limit if waits_for_one_person(stored) else None)
+    return replace(stored, check_at=next_check_at(stored, now))
 
 
 async def store_move(
@@ -53,7 +53,7 @@ async def store_move(
     """Store a game after a move, a vote or its expiry, with news about it and, if it has ended, its results."""
     after = before.after(game, now, is_vote=is_vote)
     if game.is_between_people and after.waits_for is not None and after.turn_ends_at is None:
-        to_accept = None if game.has_begun else turn_limit(before)
+        to_accept = None if game.has_begun else turn_time_limit(before)
         after = _in_turn(after, to_accept or after.turn, now)
     await unit.games.save(after)
     if after.ended_at is not None:
@@ -63,7 +63,7 @@ async def store_move(
     return after
 
 
-async def may_notify(unit: UnitOfWork, sender: PlayerKey, recipient: PlayerKey, now: datetime) -> bool:
+async def count_notification(unit: UnitOfWork, sender: PlayerKey, recipient: PlayerKey, now: datetime) -> bool:
     """Count a notification from one player to another, and return whether there are not too many of them.
 
     They are counted by the players' keys, which outlive the deletion of a player, in a form that does not name them.
@@ -110,24 +110,24 @@ def news_key(stored: StoredGame, kind: NewsKind) -> NewsKey:
     return NewsKey(stored.id, kind, stored.revision)
 
 
-def last_move(stored: StoredGame) -> datetime:
+def last_move_at(stored: StoredGame) -> datetime:
     """When the last move was made, or the game was started. While it waits for one person, when their turn began."""
     return stored.moved_at or stored.started_at
 
 
 def is_stuck(stored: StoredGame, now: datetime) -> bool:
     """Whether nobody has moved for so long that anybody may vote to end the game."""
-    return now - last_move(stored) >= STUCK_AFTER
+    return now - last_move_at(stored) >= STUCK_AFTER
 
 
-def turn_limit(stored: StoredGame) -> timedelta | None:
+def turn_time_limit(stored: StoredGame) -> timedelta | None:
     """The time limit of the present turn, or of a challenge; None if there is none."""
-    if stored.turn_ends_at is None or not is_timed(stored):
+    if stored.turn_ends_at is None or not waits_for_one_person(stored):
         return None
-    return stored.turn_ends_at - last_move(stored)
+    return stored.turn_ends_at - last_move_at(stored)
 
 
-def is_timed(stored: StoredGame) -> bool:
+def waits_for_one_person(stored: StoredGame) -> bool:
     """Whether the game waits for a single person, or for anybody to accept a challenge."""
     return stored.waits_for is not None or not stored.game.has_begun
 
@@ -135,11 +135,11 @@ def is_timed(stored: StoredGame) -> bool:
 def expires_at(stored: StoredGame) -> datetime:
     """When a running game expires unless somebody moves. Before a duel expires, it can be claimed for some time."""
     if stored.game.is_played_alone:
-        return min(last_move(stored) + stored.idle, stored.started_at + LONGEST_ALONE)
+        return min(last_move_at(stored) + stored.idle, stored.started_at + LONGEST_ALONE)
     if stored.game.is_waiting:
         return stored.started_at + SIGNAL_TIME
-    if stored.turn_ends_at is None or not is_timed(stored):
-        return last_move(stored) + stored.idle
+    if stored.turn_ends_at is None or not waits_for_one_person(stored):
+        return last_move_at(stored) + stored.idle
     return stored.turn_ends_at + stored.idle if stored.game.is_claimable else stored.turn_ends_at
 
 
@@ -149,11 +149,11 @@ def reminder_at(stored: StoredGame, *, is_silent: bool = False) -> datetime | No
     That is after half of the time for the turn, or after a quarter if the notice of the turn notified nobody,
     `is_silent`.
     """
-    limit = None if stored.waits_for is None else turn_limit(stored)
-    return None if limit is None or stored.reminded else last_move(stored) + limit / (4 if is_silent else 2)
+    limit = None if stored.waits_for is None else turn_time_limit(stored)
+    return None if limit is None or stored.reminded else last_move_at(stored) + limit / (4 if is_silent else 2)
 
 
-def end_of_time(game: AnyGame, now: datetime) -> datetime | None:
+def time_limit_ends_at(game: AnyGame, now: datetime) -> datetime | None:
     """When the time limit of a race that starts `now` ends; None without a time limit and before the start."""
     if game.is_waiting or not game.minutes:
         return None
@@ -165,7 +165,7 @@ def is_time_up(stored: StoredGame, now: datetime) -> bool:
     return stored.time_ends_at is not None and stored.time_ends_at <= now
 
 
-def check_at(stored: StoredGame, now: datetime, *, is_silent: bool = False) -> datetime:
+def next_check_at(stored: StoredGame, now: datetime, *, is_silent: bool = False) -> datetime:
     """When to check a running game next; for `is_silent` see `reminder_at`."""
     late_at = stored.turn_ends_at if stored.turn_ends_at is not None and stored.turn_ends_at > now else None
     times = (expires_at(stored), stored.time_ends_at, late_at, reminder_at(stored, is_silent=is_silent))

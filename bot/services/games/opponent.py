@@ -55,9 +55,9 @@ class Opponent(Service):
                 hidden, first = self._random_source.code(rules), self._random_source.coin()
                 person = Side(context.player.id, player_secret)
                 game = Duel.against_bot(rules, hidden, person, level, bot_moves_first=first, items=items)
-                needs_introduction = secret is None and await context.introduce()
+                needs_introduction = secret is None and await context.record_feedback_explained()
                 view = await context.start_game(game, self._random_source)
-        return replace(await self.settle(caller, view), needs_introduction=needs_introduction)
+        return replace(await self.let_opponent_move(caller, view), needs_introduction=needs_introduction)
 
     async def give_feedback(self, caller: Caller, text: str, game: str | None = None) -> ShownGame:
         """Give feedback to the opponent's guess, or answer its item.
@@ -79,7 +79,7 @@ class Opponent(Service):
                     after = duel.give_feedback(parse_feedback(text, duel.rules), context.player.id)
                 await require_own_feedback(context.unit, context.player.id, after.side(BOT).turns, context.now)
                 view = await context.save_move(stored, after)
-        return await self.settle(caller, view)
+        return await self.let_opponent_move(caller, view)
 
     async def undo_feedback(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Take back the last feedback, so that its guess waits for feedback again.
@@ -90,7 +90,7 @@ class Opponent(Service):
         async with self._open(caller) as context:
             player = context.player.id
             view = await context.make_move(game, Intent.ANY, lambda duel: _require_duel(duel).undo_feedback(player))
-        return await self.settle(caller, view)
+        return await self.let_opponent_move(caller, view)
 
     async def correct(self, caller: Caller, choice: int, game: str | None = None) -> ShownGame:
         """Correct contradictory feedback.
@@ -108,7 +108,7 @@ class Opponent(Service):
             stored = await context.current_game(game)
             duel = _require_duel(stored.game)
         client = SolverClient.for_caller(caller, Priority.GAME)
-        is_stuck = duel.waits_for == BOT  # as in `settle`, which shows the corrections
+        is_stuck = duel.waits_for == BOT  # as in `let_opponent_move`, which shows the corrections
         corrections = await self._solver.corrections(client, duel.rules, duel.history(BOT)) if is_stuck else ()
         async with self._open(caller) as context:
             stored = await context.running_game(stored.id)
@@ -119,18 +119,18 @@ class Opponent(Service):
                 await require_own_feedback(context.unit, context.player.id, corrected.side(BOT).turns, context.now)
                 view = await context.save_move(stored, corrected)
             else:
-                view = await context.view(stored)
-        return await self.settle(caller, view)
+                view = await context.view_for_caller(stored)
+        return await self.let_opponent_move(caller, view)
 
-    async def contradictory(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def show_corrections(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The game whose feedback contradicts itself, with its corrections.
 
         Raises:
             GameError: nothing is contradictory.
         """
         async with self._open(caller) as context:
-            view = await context.view(await context.current_game(game))
-        view = await self.settle(caller, view)
+            view = await context.view_for_caller(await context.current_game(game))
+        view = await self.let_opponent_move(caller, view)
         if view.corrections is None:
             raise NoPendingGuess
         return view
@@ -140,7 +140,7 @@ class Opponent(Service):
         async with self._open(caller) as context:
             stored = await context.running_game(game, Intent.GUESS)
             _require_items(stored.game, item, context.player.id).require_usable(item, context.player.id)
-            return await context.view(stored)
+            return await context.view_for_caller(stored)
 
     async def use_item(self, caller: Caller, item: Item, text: str, game: str | None = None) -> ShownGame:
         """Use an item in a duel, or answer the opponent's.
@@ -161,9 +161,9 @@ class Opponent(Service):
             view = await context.make_move(
                 game, Intent.GUESS, lambda duel: _with_item(_require_items(duel, item, player), item, text, player)
             )
-        return await self.settle(caller, view)
+        return await self.let_opponent_move(caller, view)
 
-    async def settle(self, caller: Caller, view: ShownGame) -> ShownGame:
+    async def let_opponent_move(self, caller: Caller, view: ShownGame) -> ShownGame:
         """Let the opponent move while it has to, and add the corrections of contradictory feedback to the view.
 
         Every use case that shows a game calls this, with the view of any kind of game. So if a process ends before the
@@ -190,9 +190,9 @@ class Opponent(Service):
             stored = await context.current_game(view.id)
             duel = _require_duel(stored.game)
             if duel.waits_for != BOT or duel.history(BOT) != history or len(duel.uses) != len(seen.uses):
-                return await context.view(stored)
+                return await context.view_for_caller(stored)
             moved = await context.save_move(stored, move(duel))
-        return await self.settle(caller, moved)
+        return await self.let_opponent_move(caller, moved)
 
     async def _decide(self, client: SolverClient, duel: Duel, level: Level) -> Callable[[Duel], Duel]:
         """What the opponent does: it names a position, uses an item or guesses.

@@ -12,7 +12,7 @@ from bot.model.rooms import Caller, OutdatedBoard
 from bot.persistence.unit_of_work import Access
 from bot.services.admission import Admission
 from bot.services.context import CallContext, Intent, Service, shown_game
-from bot.services.games.moves import check_at, end_of_time, is_stuck, is_time_up
+from bot.services.games.moves import is_stuck, is_time_up, next_check_at, time_limit_ends_at
 from bot.services.games.opponent import Opponent
 from bot.services.solver import RandomSource
 from core.game.any_game import AnyGame, Who
@@ -60,7 +60,7 @@ class Referee(Service):
     _opponent: Opponent
     _admission: Admission
 
-    async def play(  # noqa: PLR0913  # the terms of a race
+    async def start_game(  # noqa: PLR0913  # the terms of a race
         self,
         caller: Caller,
         rules: Rules,
@@ -91,7 +91,7 @@ class Referee(Service):
                 if isinstance(game, Race):
                     game = replace(game, minutes=minutes, is_waiting=waits_for_signal)
                 view = await context.start_game(game, self._random_source)
-        return await self._opponent.settle(caller, view)
+        return await self._opponent.let_opponent_move(caller, view)
 
     async def require_free(self, caller: Caller, *, is_shared: bool) -> None:
         """Check that a game of the caller's own can start, before their secret is asked for.
@@ -120,8 +120,8 @@ class Referee(Service):
             if not isinstance(stored.game, Race):
                 raise NotARace
             race = stored.game.start(context.player.id, is_moderator=caller.is_moderator)
-            started = replace(stored, game=race, time_ends_at=end_of_time(race, context.now))
-            times = replace(stored, time_ends_at=started.time_ends_at, check_at=check_at(started, context.now))
+            started = replace(stored, game=race, time_ends_at=time_limit_ends_at(race, context.now))
+            times = replace(stored, time_ends_at=started.time_ends_at, check_at=next_check_at(started, context.now))
             return await context.save_move(times, race)
 
     async def guess(
@@ -146,7 +146,7 @@ class Referee(Service):
                 result = await _guess(context, text, game, self._admission, is_confirmed=is_confirmed, turn=turn)
         if not result.view.game.needs_solver:
             return result
-        return structs.replace(result, view=await self._opponent.settle(caller, result.view))
+        return structs.replace(result, view=await self._opponent.let_opponent_move(caller, result.view))
 
     async def preview_guess(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The game as the caller sees it before they guess; nothing is changed.
@@ -161,7 +161,7 @@ class Referee(Service):
             _require_time_left(stored, context)
             rules = stored.game.rules
             stored.game.guess(parse_code(example_code(rules), rules), context.player.id)
-            return await context.view(stored)
+            return await context.view_for_caller(stored)
 
     async def preview_give_up(self, caller: Caller, game: str | None = None) -> GiveUpPreview:
         """Find out what giving up would do, without changing anything.
@@ -173,7 +173,7 @@ class Referee(Service):
         async with self._open(caller) as context:
             stored = await _game_to_give_up(context, game)
             after = await _given_up(context, stored, is_moderator=caller.is_moderator)
-            return _preview(await context.view(stored), after)
+            return _preview(await context.view_for_caller(stored), after)
 
     async def give_up(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Give up the game or, in a race, the caller's part of it; or vote to give up a game that several play.
@@ -191,19 +191,19 @@ class Referee(Service):
                 after = await _given_up(context, stored, is_moderator=caller.is_moderator)
                 is_vote = stored.game.giveup_votes != after.giveup_votes
                 view = await context.save_move(stored, after, is_vote=is_vote)
-        return await self._opponent.settle(caller, view)
+        return await self._opponent.let_opponent_move(caller, view)
 
-    async def board(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def show_board(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The game with that id or, without one, the running one in which the caller guesses, or else the last."""
         async with self._open(caller) as context:
-            view = await context.view(await context.current_game(game))
-        return await self._opponent.settle(caller, view)
+            view = await context.view_for_caller(await context.current_game(game))
+        return await self._opponent.let_opponent_move(caller, view)
 
-    async def running(self, caller: Caller) -> ShownGame | None:
+    async def running_game(self, caller: Caller) -> ShownGame | None:
         """The running game in which a guess of the caller would count, None if there is none.
 
         Of several duels it is the one that moved last. A challenge is returned only while it waits for the caller's
-        secret. Unlike `board`, this does not let the opponent move.
+        secret. Unlike `show_board`, this does not let the opponent move.
         """
         async with self._open_reading(caller) as context:
             if context is None:
@@ -218,9 +218,9 @@ class Referee(Service):
             running = [stored for stored in found if stored.game.has_begun or stored.game.needs_secret_of(player)]
             if not running:
                 return None
-            return await context.view(max(running, key=lambda stored: stored.moved_at or stored.started_at))
+            return await context.view_for_caller(max(running, key=lambda stored: stored.moved_at or stored.started_at))
 
-    async def spectate(self, game: str) -> ShownGame | None:
+    async def public_view(self, game: str) -> ShownGame | None:
         """A game as everybody may see it, None if there is no such game."""
         async with self._units(Access.READ) as unit:
             stored = await unit.games.by_id(game)
@@ -229,12 +229,12 @@ class Referee(Service):
                 return None
             return await shown_game(unit, stored, room.key, now=self._clock())
 
-    async def refuse_event(self, event: str) -> bool:
+    async def discard_event(self, event: str) -> bool:
         """Record an event as handled without doing anything; returns False if it was handled before."""
         async with self._change() as unit:
             return await unit.events.claim(event, self._clock())
 
-    async def settle(self, board: OutdatedBoard) -> None:
+    async def resume_opponent_move(self, board: OutdatedBoard) -> None:
         """Make the opponent's guess in a game whose process ended before it could."""
         async with self._units() as unit:
             stored = await unit.games.by_id(board.game)
@@ -243,7 +243,7 @@ class Referee(Service):
             view = await shown_game(unit, stored, board.room)
             starter = (await unit.players.by_id({stored.game.starter}, board.room.workspace))[stored.game.starter]
         caller = Caller(board.room, starter.key, starter.name, f"settle:{board.game}:{board.revision}")
-        await self._opponent.settle(caller, view)
+        await self._opponent.let_opponent_move(caller, view)
 
 
 async def _game_to_give_up(context: CallContext, game: str | None) -> StoredGame:
@@ -256,7 +256,7 @@ async def _game_to_give_up(context: CallContext, game: str | None) -> StoredGame
         SeveralGames: several games are the caller's, and not all of them are duels.
     """
     if game is None:
-        games = await context.own_games()
+        games = await context.own_running_games()
         if len(games) > 1 and not all(stored.slot.startswith(DUEL_SLOT) for stored in games):
             raise SeveralGames(tuple(stored.id for stored in games))
     return await context.running_game(game)
@@ -287,12 +287,12 @@ async def _guess(  # noqa: PLR0913  # what a guess consists of
     if costs_try and player.settings.warnings and not is_confirmed:
         repetition = board.repetition(code)
         if repetition is not None:
-            return GuessResult(await context.view(stored), repetition=repetition)
+            return GuessResult(await context.view_for_caller(stored), repetition=repetition)
     if stored.game.tries == NO_LIMIT:
         await admission.count_guess(context.unit, player.key)
     turns = after.board(player.id).turns
     is_pending = len(turns) == len(board.turns)
-    needs_introduction = not player.introduced and await context.introduce()
+    needs_introduction = not player.introduced and await context.record_feedback_explained()
     view = await context.save_move(stored, after)
     return GuessResult(view, None if is_pending else turns[-1], needs_introduction=needs_introduction)
 

@@ -97,7 +97,7 @@ async def play(database: Database) -> None:
     caller = Caller(RoomKey("chat", "copied", "room"), PlayerKey("chat", "copied", "ANN"), "ann", "play")
     with ThreadPoolExecutor(1) as executor:
         services = Services(database.unit, lambda: NOON, FakeRandomSource("0123"), ExecutorSolver(executor))
-        await services.referee.play(caller, Rules.parse("4x10"))
+        await services.referee.start_game(caller, Rules.parse("4x10"))
         await services.referee.guess(replace(caller, event="guess"), "0123")
     async with database.unit(Access.READ) as unit:
         player = await unit.players.find_by_name("chat", "copied", "ANN")

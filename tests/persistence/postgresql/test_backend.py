@@ -64,9 +64,9 @@ def referee(database: Database) -> Referee:
 
 async def test_a_locked_row_of_one_game_fails_no_guess_in_another_room(database: Database, operator: Database) -> None:
     games = referee(database)
-    await games.play(caller(1), CLASSIC)
+    await games.start_game(caller(1), CLASSIC)
     elsewhere = replace(caller(2), room=room_key("elsewhere"))
-    await games.play(elsewhere, CLASSIC)
+    await games.start_game(elsewhere, CLASSIC)
     async with operator.engine.begin() as other:
         await other.execute(text("SELECT 1 FROM games WHERE id = 'one' FOR UPDATE"))
         waiting = [asyncio.create_task(games.guess(caller(number), "4567")) for number in range(10, 18)]
@@ -173,7 +173,7 @@ async def test_leases_are_claimed_while_all_connections_are_in_use(database: Dat
 
 async def test_a_room_uses_few_connections_however_many_guess_in_it(database: Database) -> None:
     games = referee(database)
-    await games.play(caller(1), CLASSIC, NO_LIMIT)
+    await games.start_game(caller(1), CLASSIC, NO_LIMIT)
     await asyncio.gather(*(games.guess(caller(number), f"{number}") for number in range(4560, 4564)))
     pool = database.engine.pool
     assert isinstance(pool, QueuePool)
@@ -182,7 +182,7 @@ async def test_a_room_uses_few_connections_however_many_guess_in_it(database: Da
 
 async def test_moves_that_are_cancelled_do_not_hold_up_their_room(database: Database) -> None:
     games = referee(database)
-    await games.play(caller(1), CLASSIC, NO_LIMIT)
+    await games.start_game(caller(1), CLASSIC, NO_LIMIT)
     begun: list[UnitOfWork] = []
 
     async def move() -> None:

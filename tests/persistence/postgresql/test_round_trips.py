@@ -24,7 +24,7 @@ async def database(postgresql_url: str) -> AsyncIterator[Database]:
 
 async def test_a_guess_takes_nine_round_trips(database: Database) -> None:
     referee = Services(database.unit, FakeClock(), FakeRandomSource("0123"), InlineSolver()).referee
-    game = await referee.play(again(ANN), CLASSIC)
+    game = await referee.start_game(again(ANN), CLASSIC)
     await referee.guess(again(ANN), "4567", game.id)
     sent: list[str] = []
     event.listen(database.engine.sync_engine, "before_cursor_execute", lambda *details: sent.append(details[2]))
@@ -36,7 +36,7 @@ async def test_a_guess_takes_nine_round_trips(database: Database) -> None:
 
 async def test_a_unit_of_work_that_reads_needs_no_transaction(database: Database) -> None:
     services = Services(database.unit, FakeClock(), FakeRandomSource("0123"), InlineSolver())
-    await services.referee.play(again(ANN), CLASSIC)
+    await services.referee.start_game(again(ANN), CLASSIC)
     started: list[str] = []
     async with database.engine.connect() as connection:
         raw = await connection.get_raw_connection()

@@ -115,7 +115,7 @@ async def test_guesses_wait_for_a_lock_of_another_process_without_blocking_the_e
     referee: Referee, stranger: sqlite3.Connection, seconds: float
 ) -> None:
     for player in range(8):
-        await referee.play(caller(player, "play"), Rules.parse("4x10"))
+        await referee.start_game(caller(player, "play"), Rules.parse("4x10"))
     stranger.execute("BEGIN IMMEDIATE")
     waiting = [asyncio.create_task(referee.guess(caller(player, "guess"), "4567")) for player in range(8)]
     longest, last = 0.0, time.perf_counter()
@@ -137,13 +137,13 @@ async def test_guesses_wait_for_a_lock_of_another_process_without_blocking_the_e
 async def test_during_a_long_lock_guesses_are_refused_in_time_and_games_are_shown(
     referee: Referee, stranger: sqlite3.Connection
 ) -> None:
-    await referee.play(caller(1, "play"), Rules.parse("4x10"))
+    await referee.start_game(caller(1, "play"), Rules.parse("4x10"))
     stranger.execute("BEGIN IMMEDIATE")
     begun = time.perf_counter()
     while time.perf_counter() - begun < 4:
         started = time.perf_counter()
         guessing = asyncio.create_task(referee.guess(caller(1, "guess"), "4567"))
-        assert await referee.running(caller(1, "look")) is not None
+        assert await referee.running_game(caller(1, "look")) is not None
         assert time.perf_counter() - started < 0.9 * BUSY_SECONDS
         with pytest.raises(StorageBusy):
             await guessing
@@ -158,10 +158,10 @@ async def test_during_a_long_lock_guesses_are_refused_in_time_and_games_are_show
 async def test_running_games_are_read_while_another_process_has_locked_the_file(
     referee: Referee, stranger: sqlite3.Connection
 ) -> None:
-    begun = await referee.play(caller(1, "play"), Rules.parse("4x10"))
+    begun = await referee.start_game(caller(1, "play"), Rules.parse("4x10"))
     stranger.execute("BEGIN IMMEDIATE")
-    assert await referee.running(caller(1, "look")) == begun
-    assert await referee.running(caller(2, "look")) is None
+    assert await referee.running_game(caller(1, "look")) == begun
+    assert await referee.running_game(caller(2, "look")) is None
     stranger.close()
 
 

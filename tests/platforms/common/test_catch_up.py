@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 import sqlalchemy as sa
 
-from bot.handlers.request import read_board
+from bot.handlers.request import current_board
 from bot.locales import Words
 from bot.model.errors import StorageBusy
 from bot.model.rooms import MessageKey, NewsKey, OutdatedBoard, RoomKey
@@ -98,7 +98,7 @@ async def catching_up(harness: Harness, channel: FakeChannel | None) -> AsyncIte
         assert room == ANN.room
         return channel
 
-    queue = MessageQueue(services.messages, partial(read_board, services), intake)
+    queue = MessageQueue(services.messages, partial(current_board, services), intake)
     task = asyncio.create_task(CatchUp(services, "chat", queue, transport_to, "en").run())
     try:
         yield
@@ -166,8 +166,8 @@ async def test_the_board_of_an_ended_game_is_edited_once_when_a_player_is_delete
     view = await harness.play(ANN)
     await harness.guess(ANN, "0123")
     messages = harness.services.messages
-    await messages.posted(view.id, BOARD, "en")
-    await messages.shown({view.id: (await harness.board(ANN, view.id)).revision}, {view.id})
+    await messages.record_posted(view.id, BOARD, "en")
+    await messages.record_shown({view.id: (await harness.board(ANN, view.id)).revision}, {view.id})
     await harness.services.privacy.delete(again(ANN))
     async with catching_up(harness, channel):
         await looks.more()
@@ -288,10 +288,10 @@ async def test_a_board_that_failed_is_sent_again_after_its_pause(
 
 async def test_news_that_nobody_has_told_is_told_at_the_start(harness: Harness, channel: FakeChannel) -> None:
     view = await harness.play(ANN)
-    await harness.services.messages.posted(view.id, BOARD, "en")
+    await harness.services.messages.record_posted(view.id, BOARD, "en")
     await harness.guess(BOB, WRONG)
     await harness.guess(ANN, "0123")
-    await harness.services.messages.shown({view.id: 2}, {view.id})
+    await harness.services.messages.record_shown({view.id: 2}, {view.id})
     async with catching_up(harness, channel), asyncio.timeout(30):
         await channel.changed.wait()
         while not channel.links:
@@ -429,7 +429,7 @@ async def test_nothing_changes_while_the_platform_or_the_storage_does_not_answer
 
 async def test_what_is_caught_up_is_in_the_language_of_the_room(harness: Harness, channel: FakeChannel) -> None:
     view = await harness.play(ANN)
-    await harness.services.messages.posted(view.id, BOARD, "en")
+    await harness.services.messages.record_posted(view.id, BOARD, "en")
     async with harness.database.unit() as unit:
         ann = await unit.players.get_or_add(ANN.player, ANN.room.workspace, ANN.name)
         await unit.room_settings.change(ANN.room, {"language": "ja"}, ann.id, harness.clock())

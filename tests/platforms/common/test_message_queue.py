@@ -25,7 +25,7 @@ async def test_a_board_is_posted_once_and_edited_from_then_on(
         assert await queue.show(game.board(), channel) is Delivery.DELIVERED
     assert channel.messages == {"m1": ["a 1", "a 2", "a 3"]}
     assert channel.waits == 3
-    assert await messages.get("a") == key("m1")
+    assert await messages.message_of("a") == key("m1")
     assert await queue.game_of(key("m1")) == "a"
     assert await queue.game_of(key("m2")) is None
 
@@ -106,7 +106,7 @@ async def test_a_state_that_another_process_has_stored_is_sent_too(
     async def shown(_revisions: object, _settled: object) -> dict[str, StoredBoard]:
         return {"a": StoredBoard(game.state, key("m1"))}
 
-    monkeypatch.setattr(queue._messages, "shown", shown)
+    monkeypatch.setattr(queue._messages, "record_shown", shown)
     await queue.show(game.board(), channel)
     game.state += 5
     await intake.drain(10)
@@ -188,7 +188,7 @@ async def test_a_press_on_the_message_of_a_game_that_has_none_makes_it_the_game_
     channel.messages["old"] = ["a 0"]
     channel.pressed = "old"
     assert await queue.respond(game.board(), key("old"), channel) is Delivery.DELIVERED
-    assert await messages.get("a") == key("old")
+    assert await messages.message_of("a") == key("old")
     assert channel.messages == {"old": ["a 0", "a 1"]}
 
 
@@ -221,7 +221,7 @@ async def test_a_board_that_another_process_has_moved_is_shown_there_and_its_for
 ) -> None:
     await queue.show(game.board(), channel)
     channel.messages["m2"] = ["a 1"]
-    await messages.posted("a", key("m2"), "en")
+    await messages.record_posted("a", key("m2"), "en")
     await queue.show(game.board(), channel)
     await intake.drain(10)
     assert channel.messages == {"m1": ["a 1", "a 2", "moved to m2"], "m2": ["a 1", "a 2"]}
@@ -232,7 +232,7 @@ async def test_a_board_that_another_process_has_moved_is_followed_once(
 ) -> None:
     await queue.show(board := game.board(), channel)
     channel.messages["m2"] = []
-    await messages.posted("a", key("m2"), "en")
+    await messages.record_posted("a", key("m2"), "en")
     for _ in range(2):
         await queue._follow(board, channel)
     assert channel.messages == {"m1": ["a 1", "moved to m2"], "m2": ["a 1"]}
@@ -259,7 +259,7 @@ async def test_the_claim_of_a_post_is_renewed_while_it_takes_long(
         renewed.set()
 
     monkeypatch.setattr("bot.platforms.common.delivery._RENEW_SECONDS", 0.001)
-    monkeypatch.setattr(Messages, "renew", renew)
+    monkeypatch.setattr(Messages, "renew_claim", renew)
     channel.gate.clear()
     posting = asyncio.create_task(queue.show(game.board(), channel))
     async with asyncio.timeout(30):
@@ -277,14 +277,14 @@ async def test_a_process_that_ends_while_it_moves_a_board_leaves_at_most_one_wit
     queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game, sends: int
 ) -> None:
     await queue.show(board := game.board(), channel)
-    await messages.shown({"a": 1}, {"a"})
+    await messages.record_shown({"a": 1}, {"a"})
     channel.errors.extend([*[None] * sends, ProcessEnded])
     with pytest.raises(ProcessEnded):
         await queue.move(board, channel, leaves_link=True)
     assert len(channel.live) <= 1
     assert "a" in {outdated.game for outdated in await messages.outdated("chat")}
     assert await MessageQueue(messages, read_board, Intake()).show(board, channel, force=True) is Delivery.DELIVERED
-    shown = await messages.get("a")
+    shown = await messages.message_of("a")
     assert shown is not None
     assert channel.live == {shown.message}
 

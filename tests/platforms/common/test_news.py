@@ -97,7 +97,7 @@ def harness(database: Database) -> Harness:
 async def game(harness: Harness) -> str:
     """A game of two players that has ended."""
     view = await harness.play(ANN)
-    await harness.services.messages.posted(view.id, BOARD, "en")
+    await harness.services.messages.record_posted(view.id, BOARD, "en")
     await harness.guess(BOB, WRONG)
     await harness.guess(ANN, "0123")
     return view.id
@@ -119,7 +119,7 @@ async def test_an_end_is_shown_once_below_other_messages_and_its_board_becomes_a
     assert [await tell(harness, game, channel) for _ in range(2)] == [Delivery.DELIVERED] * 2
     assert channel.told == [(game, BOARD)]
     assert channel.links == [(BOARD, end_of(game))]
-    assert await harness.services.messages.get(game) == end_of(game)
+    assert await harness.services.messages.message_of(game) == end_of(game)
     assert await harness.services.news.pending("chat") == []
 
 
@@ -129,7 +129,7 @@ async def test_an_end_is_shown_in_its_board_if_that_is_the_newest_message(
     channel.board_is_newest = True
     assert [await tell(harness, game, channel) for _ in range(2)] == [Delivery.DELIVERED] * 2
     assert (channel.edited, channel.told, channel.links) == ([BOARD], [], [])
-    assert await harness.services.messages.get(game) == BOARD
+    assert await harness.services.messages.message_of(game) == BOARD
     assert await harness.services.news.pending("chat") == []
 
 
@@ -139,13 +139,13 @@ async def test_an_end_whose_process_was_killed_before_the_link_is_shown_once(
     channel.kills = True
     with pytest.raises(Killed):
         await tell(harness, game, channel)
-    assert await harness.services.messages.get(game) == BOARD
+    assert await harness.services.messages.message_of(game) == BOARD
     channel.kills = False
     harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
     assert await tell(harness, game, channel) is Delivery.DELIVERED
     assert channel.told == [(game, BOARD)]
     assert channel.links == [(BOARD, end_of(game))]
-    assert await harness.services.messages.get(game) == end_of(game)
+    assert await harness.services.messages.message_of(game) == end_of(game)
 
 
 async def test_failed_news_is_posted_when_its_claim_has_ended(
@@ -179,7 +179,7 @@ async def test_where_the_bot_may_not_write_news_is_not_tried_again(
 ) -> None:
     channel.errors.append(Delivery.FORBIDDEN)
     assert await tell(harness, game, channel) is Delivery.FORBIDDEN
-    assert await harness.services.messages.get(game) == BOARD
+    assert await harness.services.messages.message_of(game) == BOARD
     assert channel.links == []
     assert await harness.services.news.pending("chat") == []
 
@@ -207,7 +207,7 @@ async def duel(harness: Harness, channel: FakeChannel) -> str:
     """A duel of Ann, who begins, and Bob; it has been told that it is Ann's turn."""
     terms = DuelTerms(CLASSIC, opponent_moves_first=False)
     view = await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), terms)
-    await harness.services.messages.posted(view.id, BOARD, "en")
+    await harness.services.messages.record_posted(view.id, BOARD, "en")
     await harness.duels.hide_secret(again(ANN), "0189", view.id)
     await harness.duels.hide_secret(again(BOB), "0123", view.id)
     (news,) = await harness.services.news.pending("chat")

@@ -42,7 +42,7 @@ async def board_after(services: Services, lines: list[str], size: BoardSize, lan
     for line in lines:
         name, _, typed = line.partition(": ")
         await Dispatcher(services).dispatch_line(Request(people[name](), words, words), typed)
-    view = await services.referee.running(people["ann"]())
+    view = await services.referee.running_game(people["ann"]())
     assert view is not None
     return [line.plain for line in render_board(view, words, size)]
 

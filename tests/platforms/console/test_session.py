@@ -11,7 +11,7 @@ import pytest
 
 from bot.commands.catalogue import BY_NAME
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.lines import Target
+from bot.handlers.lines import GuessTarget
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words
 from bot.model.errors import NoGameHere
@@ -52,7 +52,7 @@ class Echo(Dispatcher):
         self.requests: list[Request] = []
 
     async def dispatch_line(
-        self, request: Request, line: str, question: View | None = None, target: Target | None = None
+        self, request: Request, line: str, question: View | None = None, target: GuessTarget | None = None
     ) -> Reply | None:
         assert target is None
         assert question is None
@@ -74,7 +74,7 @@ class Prepared(Dispatcher):
         request: Request,  # noqa: ARG002
         line: str,  # noqa: ARG002
         question: View | None = None,
-        target: Target | None = None,  # noqa: ARG002
+        target: GuessTarget | None = None,  # noqa: ARG002
     ) -> Reply | None:
         self.questions.append(question)
         return next(self._replies)

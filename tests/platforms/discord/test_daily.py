@@ -146,7 +146,7 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
         room = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
         await switch_summary_on(harness, room)
         monkeypatch.setattr(harness.services.summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
-        await harness.services.summaries.step()
+        await harness.services.summaries.run_step()
         await harness.discord.until(lambda: CODE in str(harness.channel.messages[-1]))
         snapshots.step("the card after the close", harness.channel.messages[-1])
     snapshots.check_steps(f"daily_{locale[:2]}")
@@ -177,7 +177,7 @@ async def test_the_card_is_posted_once_and_gets_its_picture_when_the_day_closes(
         await harness.guess(board, CODE)
         for hours in (1, 21, 21):
             clock.now = NOON + timedelta(hours=hours)
-            await harness.services.summaries.step()
+            await harness.services.summaries.run_step()
         await harness.discord.until(lambda: harness.channel.messages)
         await harness.discord.quiet(0.2)
         (card,) = harness.channel.messages
@@ -185,13 +185,13 @@ async def test_the_card_is_posted_once_and_gets_its_picture_when_the_day_closes(
         assert CODE not in str(card)
         assert not card.attachments
         clock.now = NOON + timedelta(days=1)
-        await harness.services.summaries.step()
+        await harness.services.summaries.run_step()
         await harness.discord.until(lambda: CODE in str(card))
         assert [attachment["filename"] for attachment in card.attachments] == ["daily-2026-11-18.png"]
         bob = await start(harness, harness.bob)
         await harness.guess(bob, WRONG, harness.bob)
         clock.now += timedelta(minutes=1)
-        await harness.services.summaries.step()
+        await harness.services.summaries.run_step()
         await harness.discord.until(lambda: "playing" in str(card))
         assert len(card.attachments) == 1  # it stays without being sent again
         assert harness.channel.messages == [card]
@@ -213,7 +213,7 @@ async def test_the_first_card_is_posted_where_it_is_switched_on_and_edited_when_
         (card,) = harness.channel.messages
         await harness.guess(await start(harness, harness.bob), WRONG, harness.bob)
         clock.advance(timedelta(minutes=1))
-        await harness.services.summaries.step()
+        await harness.services.summaries.run_step()
         await harness.discord.until(lambda: "Bob" in str(card))
         assert harness.channel.messages == [card]
 
@@ -236,7 +236,7 @@ async def test_an_edit_of_the_card_waits_as_long_as_discord_asks(tmp_path: Path)
         await harness.guess(await start(harness, harness.bob), CODE, harness.bob)
         harness.discord.network.fail("edit_message", rate_limited(0.2))
         clock.advance(timedelta(minutes=1))
-        await harness.services.summaries.step()
+        await harness.services.summaries.run_step()
         await harness.discord.until(lambda: "Bob  ●  1" in str(card))
         refused, accepted = [each for each in harness.discord.network.exchanges if each.route == "edit_message"]
         assert accepted.received_at - (refused.processed_at or refused.received_at) >= 0.2
@@ -253,7 +253,7 @@ async def test_a_week_whose_channel_is_gone_is_told_where_it_was_played(tmp_path
         harness.guild.delete_channel(gone)
         for days in (1, 5):
             clock.now = NOON + timedelta(days=days)
-            await harness.services.summaries.step()
+            await harness.services.summaries.run_step()
         await harness.discord.until(lambda: harness.channel.messages)
         await harness.discord.quiet(0.2)
         (posted,) = harness.channel.messages

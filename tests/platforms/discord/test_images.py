@@ -190,7 +190,7 @@ async def test_a_closed_card_has_a_chart_if_files_may_be_attached(
     (card,) = harness.channel.messages
     summaries = harness.services.summaries
     monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
-    await summaries.step()
+    await summaries.run_step()
     await harness.discord.until(lambda: CODE in str(card))
     said = [str(each.get("description")) for each in card.attachments]
     assert len(said) == images

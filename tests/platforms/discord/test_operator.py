@@ -17,7 +17,7 @@ async def test_a_game_is_ended_and_an_announcement_is_told_once(harness: Harness
     await harness.ann.slash(harness.channel, "hitblow play")
     (game,) = await harness.services.operations.running_games("discord")
     assert await harness.services.operations.announce("Maintenance at noon, @everyone.", None, ["discord"]) == 1
-    await harness.services.operations.end(game.id)
+    await harness.services.operations.end_game(game.id)
     shown = ("Maintenance at noon", "operator, a moderator")
     await harness.discord.until(lambda: all(text in "".join(map(str, harness.channel.messages)) for text in shown))
     await harness.discord.idle()

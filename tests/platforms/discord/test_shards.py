@@ -116,14 +116,14 @@ async def test_shards_that_share_servers_under_another_number_are_waited_for(pro
         async with serving(processes[1], discord, "3/4"):
             await asyncio.sleep(0.1)
             assert served(discord) == [1]
-            names = await processes[0].leases.live("discord/")
+            names = await processes[0].leases.names_held("discord/")
             assert "1/2" in [name.partition("shard/")[2] for name in names]  # for a moment the other one has its own
 
 
 async def test_a_process_whose_shards_were_taken_over_stops(processes: list[Services]) -> None:
     async with LoopbackDiscord() as discord, serving(processes[0], discord, None) as task:
         await discord.connected()
-        (name,) = await processes[1].leases.live("discord/")
+        (name,) = await processes[1].leases.names_held("discord/")
         async with processes[1].leases._units() as unit:
             (lease,) = await unit.leases.live(name, NOON)
             await unit.leases.save(replace(lease, holder="another"))

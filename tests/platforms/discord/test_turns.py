@@ -14,7 +14,7 @@ from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
 from bot.platforms.common import catch_up
 from bot.platforms.discord.client import HitblowClient
-from bot.services.background import Expiry
+from bot.services.background import GameExpiry
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
 from tests.fakes.clock import FakeClock
@@ -50,7 +50,7 @@ class Timed(Harness):
     async def look(self) -> None:
         """Let two processes look what is due."""
         for _ in range(2):
-            await Expiry(self.database.unit, self.clock).step()
+            await GameExpiry(self.database.unit, self.clock).run_step()
 
     async def all_told(self) -> None:
         """Wait until no news is pending or claimed."""

@@ -80,7 +80,7 @@ async def test_the_card_is_posted_by_the_first_share_and_edited_when_others_play
     )
     await harness.private_reply(f"daily {code}", harness.bob)
     monkeypatch.setattr(summaries, "_clock", lambda: now() + timedelta(minutes=1))
-    await summaries.step()
+    await summaries.run_step()
     await harness.slack.until(lambda: "Bob  ●  1" in str(card))
     assert harness.games.messages == [card]
     assert code not in str(card)
@@ -96,7 +96,7 @@ async def test_an_edit_of_the_card_waits_as_long_as_slack_asks(
     await harness.private_reply(f"daily {code}", harness.bob)
     harness.slack.network.fail("chat.update", rate_limited(0))
     monkeypatch.setattr(summaries, "_clock", lambda: now() + timedelta(minutes=1))
-    await summaries.step()
+    await summaries.run_step()
     await harness.slack.until(lambda: "Bob  ●  1" in str(card))
     assert harness.games.messages == [card]
 
@@ -111,7 +111,7 @@ async def test_a_card_is_in_the_language_of_the_channel(
     for hours in (0, 24):
         later = datetime.combine(today, NOON.timetz()) + timedelta(hours=hours)
         monkeypatch.setattr(summaries, "_clock", lambda later=later: later)
-        await summaries.step()
+        await summaries.run_step()
     (posted,) = await harness.slack.until(lambda: harness.games.messages)
     assert japanese("Daily") in str(posted)
 

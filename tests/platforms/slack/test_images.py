@@ -183,7 +183,7 @@ async def test_a_closed_card_has_its_chart(harness: Harness, bot: SlackBot, monk
     await harness.private_reply("daily share")
     tomorrow = datetime.combine(today + timedelta(days=1), time(12), UTC)
     monkeypatch.setattr(summaries, "_clock", lambda: tomorrow)
-    await summaries.step()
+    await summaries.run_step()
     (card,) = harness.games.messages
     await harness.slack.until(lambda: card.images)
     assert code_of(today) in str(card)

@@ -15,7 +15,7 @@ from bot.presenters import coach
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.views import Button, Footnote, Heading, Paragraph, Preformatted, Table, View
 from bot.services.analysis import ReviewedBoard, ReviewResult
-from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardQuestion
+from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardRequest
 from core.game.codes import parse_code
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
@@ -223,7 +223,7 @@ def test_a_review_is_a_table_for_each_player() -> None:
 @pytest.mark.parametrize("order", LEADERBOARDS)
 def test_a_leaderboard_is_a_table(order: Order) -> None:
     entry, cells, left = LEADERBOARDS[order]
-    board = Leaderboard(LeaderboardQuestion(RULES, order=order), [entry])
+    board = Leaderboard(LeaderboardRequest(RULES, order=order), [entry])
     (table,) = tables(leaderboard(board, ENGLISH, RoomKey("slack", "T1", "C1")))
     assert rows_of(table) == [cells]
     assert aligned_left(table) == left

@@ -47,7 +47,7 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
         await switch_summary_on(harness, bot, harness.games.id)
         summaries = bot._runtime.services.summaries
         monkeypatch.setattr(summaries, "_clock", FakeClock(NOON + timedelta(days=1)))
-        await summaries.step()
+        await summaries.run_step()
         await harness.slack.until(lambda: CODE in str(harness.games.messages[-1]))
         snapshots.step("the card after the close", harness.games.messages[-1])
     snapshots.check_steps(f"daily_{locale[:2]}")

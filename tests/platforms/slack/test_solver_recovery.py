@@ -8,7 +8,7 @@ import pytest
 
 from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverClient
-from bot.solving.queue import Limits, QueuedSolver
+from bot.solving.queue import QueuedSolver, TimeLimits
 from tests.platforms.slack.harness import Harness
 
 TESTER = SolverClient("test", RoomKey("test", "test", "test"), Priority.ADVICE)
@@ -21,7 +21,7 @@ async def process(solver: QueuedSolver) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("is_killed", [True, False], ids=["killed", "stopped"])
 async def test_a_question_is_answered_by_another_process(harness: Harness, *, is_killed: bool) -> None:
-    async with QueuedSolver(1, limits=Limits(task=3.0)) as solver, harness.bot(solver=solver):
+    async with QueuedSolver(1, limits=TimeLimits(task=3.0)) as solver, harness.bot(solver=solver):
         board = await harness.start_game("play")
         assert "5,040" in await harness.private_reply("check 0123")
         first = await process(solver)

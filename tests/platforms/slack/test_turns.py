@@ -7,7 +7,7 @@ import pytest
 from bot.model.rooms import CLAIM_TIME
 from bot.persistence.database import Database
 from bot.platforms.common import catch_up
-from bot.services.background import Expiry
+from bot.services.background import GameExpiry
 from tests.fakes.clock import FakeClock
 from tests.fakes.slack import Disconnect, Message
 from tests.platforms.slack.harness import Harness
@@ -28,7 +28,7 @@ async def look(harness: Harness, clock: FakeClock) -> None:
     """Let two processes look what is due."""
     database = Database(f"sqlite:///{harness.file}")
     for _ in range(2):
-        await Expiry(database.unit, clock).step()
+        await GameExpiry(database.unit, clock).run_step()
     await database.close()
 
 

@@ -33,8 +33,8 @@ from tests.services.harness import ANN, BOB, CAT, again, caller
 async def test_whoever_accepts_a_challenge_to_anyone_first_plays(match: Duelists) -> None:
     view = await match.challenge_anyone()
     assert (challenge(view).players, view.called) == ((view.viewer,), None)
-    assert not challenge(await match.duels.open_challenge(again(BOB), view.id)).has_hidden("")
-    assert not challenge(await match.duels.open_challenge(again(CAT), view.id)).has_hidden("")
+    assert not challenge(await match.duels.challenge_awaiting_secret(again(BOB), view.id)).has_hidden("")
+    assert not challenge(await match.duels.challenge_awaiting_secret(again(CAT), view.id)).has_hidden("")
     started = await match.hide(CAT, BOBS, view.id)
     assert {started.names[player] for player in duel(started).players} == {"ann", "cat"}
     with pytest.raises(AlreadyAccepted) as refused:
@@ -163,7 +163,7 @@ async def test_a_secret_is_refused_as_told_before_also_after_the_duel_has_begun(
     with pytest.raises(NotPossibleNow):
         await match.hide(BOB, "345", view.id)
     with pytest.raises(NotYourGame):
-        await match.duels.open_challenge(again(CAT), view.id)
+        await match.duels.challenge_awaiting_secret(again(CAT), view.id)
     await match.give_up(BOB, view.id)
     with pytest.raises(GameOver):
         await match.hide(BOB, "345", view.id)
@@ -257,11 +257,11 @@ async def test_the_other_can_claim_the_game_when_the_time_is_over(match: Duelist
     view = await match.start()
     match.clock.now += timedelta(hours=47)
     with pytest.raises(NotPossibleNow):
-        await match.duels.claim(again(BOB), view.id)
+        await match.duels.claim_win(again(BOB), view.id)
     match.clock.now += timedelta(hours=2)
     with pytest.raises(NotPossibleNow):
-        await match.duels.claim(again(ANN), view.id)
-    ended = duel(await match.duels.claim(again(BOB), view.id))
+        await match.duels.claim_win(again(ANN), view.id)
+    ended = duel(await match.duels.claim_win(again(BOB), view.id))
     assert (ended.outcome, ended.outcome_for(ended.starter)) == (DuelEnding.CLAIMED, SideOutcome.LOST)
 
 
@@ -271,7 +271,7 @@ async def test_a_move_gives_the_other_player_the_whole_time(match: Duelists) -> 
     await match.guess(ANN, "345")
     match.clock.now += timedelta(hours=2)
     with pytest.raises(NotPossibleNow):
-        await match.duels.claim(again(ANN), view.id)
+        await match.duels.claim_win(again(ANN), view.id)
 
 
 async def test_an_offer_of_a_draw_gives_nobody_more_time(match: Duelists) -> None:
@@ -279,7 +279,7 @@ async def test_an_offer_of_a_draw_gives_nobody_more_time(match: Duelists) -> Non
     match.clock.now += timedelta(hours=47)
     await match.duels.offer_draw(again(ANN), view.id)
     match.clock.now += timedelta(hours=2)
-    assert (await match.duels.claim(again(BOB), view.id)).game.outcome is DuelEnding.CLAIMED
+    assert (await match.duels.claim_win(again(BOB), view.id)).game.outcome is DuelEnding.CLAIMED
 
 
 async def test_an_event_delivered_twice_counts_once(match: Duelists) -> None:
@@ -295,7 +295,7 @@ async def test_an_event_delivered_twice_counts_once(match: Duelists) -> None:
     assert offered[0] == offered[1]
     match.clock.now += timedelta(hours=49)
     event = again(BOB)
-    claimed = [duel(await match.duels.claim(event, views[0].id)) for _ in range(2)]
+    claimed = [duel(await match.duels.claim_win(event, views[0].id)) for _ in range(2)]
     assert [each.outcome for each in claimed] == [DuelEnding.CLAIMED] * 2
 
 
@@ -325,10 +325,10 @@ async def test_whoever_has_deleted_their_data_has_left_when_a_rematch_is_asked_f
 
 
 async def test_the_running_game_is_the_duel_even_if_several_wait(match: Duelists) -> None:
-    assert await match.referee.running(again(ANN)) is None
+    assert await match.referee.running_game(again(ANN)) is None
     first = await match.start()
     second = await match.start(opponent=CAT)
     for who, expected in ((ANN, first), (BOB, first), (CAT, second)):
-        running = await match.referee.running(again(who))
+        running = await match.referee.running_game(again(who))
         assert running is not None
         assert running.id == expected.id

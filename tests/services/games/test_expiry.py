@@ -12,8 +12,8 @@ from bot.model.room_settings import RoomSettings
 from bot.model.rooms import MessageKey, NewsKind, RoomKey
 from bot.persistence.tables.games import games, news
 from bot.persistence.tables.records import rated_games, results
-from bot.services.background import STEP, DueWork, Expiry, Maintenance, Postponement
-from bot.services.coach import Question
+from bot.services.background import STEP, CheckPostponement, GameExpiry, Maintenance, ScheduledWork
+from bot.services.coach import CoachQuestion
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.games.moves import CHECK_EVERY
 from core.game.any_game import Who
@@ -31,8 +31,8 @@ MOMENT, HOUR = timedelta(microseconds=1), timedelta(hours=1)
 CHALLENGE_TIME, TURN_TIME, IDLE_TIME = RoomSettings().challenge, RoomSettings().turn, RoomSettings().idle
 
 
-def expiry_of(harness: Harness) -> DueWork:
-    return Expiry(harness.database.unit, harness.clock)
+def expiry_of(harness: Harness) -> ScheduledWork:
+    return GameExpiry(harness.database.unit, harness.clock)
 
 
 async def challenge(harness: Harness) -> ShownGame:
@@ -48,10 +48,10 @@ async def duel(harness: Harness) -> ShownGame:
 async def test_a_challenge_expires_at_its_limit(harness: Harness) -> None:
     view = await challenge(harness)
     harness.clock.advance(CHALLENGE_TIME - MOMENT)
-    await expiry_of(harness).step()
+    await expiry_of(harness).run_step()
     assert (await harness.board(ANN, view.id)).game.outcome is None
     harness.clock.advance(MOMENT)
-    assert not await expiry_of(harness).step()
+    assert not await expiry_of(harness).run_step()
     expired = await harness.board(ANN, view.id)
     assert isinstance(expired.game, Challenge)
     assert [expired.game.outcome, expired.revision] == [ChallengeEnding.EXPIRED, view.revision + 1]
@@ -61,10 +61,10 @@ async def test_a_challenge_to_anyone_expires_at_its_limit_and_reminds_nobody(har
     view = await harness.duels.challenge(again(ANN), None, DuelTerms(CLASSIC), "4567")
     assert view.turn_limit == CHALLENGE_TIME
     harness.clock.advance(CHALLENGE_TIME - MOMENT)
-    await expiry_of(harness).step()
+    await expiry_of(harness).run_step()
     assert (await harness.rows(news), (await harness.board(ANN, view.id)).game.outcome) == ([], None)
     harness.clock.advance(MOMENT)
-    await expiry_of(harness).step()
+    await expiry_of(harness).run_step()
     assert (await harness.board(ANN, view.id)).game.outcome is ChallengeEnding.EXPIRED
 
 
@@ -79,7 +79,7 @@ async def test_a_duel_without_moves_expires_without_results(harness: Harness) ->
     for _ in range((TURN_TIME + IDLE_TIME) // CHECK_EVERY):
         assert (await harness.board(ANN, view.id)).game.outcome is None
         harness.clock.advance(CHECK_EVERY)
-        await expiry_of(harness).step()
+        await expiry_of(harness).run_step()
     expired = await harness.board(ANN, view.id)
     assert isinstance(expired.game, Duel)
     assert [expired.game.outcome, expired.game.winner] == [DuelEnding.EXPIRED, None]
@@ -91,22 +91,22 @@ async def test_accepting_gives_the_challenger_as_much_time(harness: Harness) -> 
     harness.clock.advance(CHALLENGE_TIME - MOMENT)
     await harness.duels.hide_secret(again(BOB), "4567", view.id)
     harness.clock.advance(CHALLENGE_TIME - MOMENT)
-    await expiry_of(harness).step()
+    await expiry_of(harness).run_step()
     assert (await harness.board(ANN, view.id)).game.outcome is None
     harness.clock.advance(MOMENT)
-    await expiry_of(harness).step()
+    await expiry_of(harness).run_step()
     assert (await harness.board(ANN, view.id)).game.outcome is ChallengeEnding.EXPIRED
 
 
 async def test_a_board_is_shown_again_once_when_the_time_for_a_turn_is_over(harness: Harness) -> None:
     view, messages, begun = await duel(harness), harness.services.messages, harness.clock.now
-    await messages.posted(view.id, MessageKey("C1", "1.0"), "en")
+    await messages.record_posted(view.id, MessageKey("C1", "1.0"), "en")
     for passed, is_late in ((TURN_TIME / 2, False), (TURN_TIME / 2 - MOMENT, False), (MOMENT, True), (MOMENT, False)):
-        await messages.shown({view.id: view.revision}, {view.id})
+        await messages.record_shown({view.id: view.revision}, {view.id})
         harness.clock.advance(passed)
-        await expiry_of(harness).step()
+        await expiry_of(harness).run_step()
         assert [board.game for board in await messages.outdated(ANN.room.platform)] == [view.id] * is_late
-        seen = await harness.services.referee.spectate(view.id)
+        seen = await harness.services.referee.public_view(view.id)
         assert seen is not None
         assert seen.is_late == (harness.clock.now >= begun + TURN_TIME)
 
@@ -115,17 +115,17 @@ async def test_many_games_expire_in_steps(harness: Harness) -> None:
     for number in range(STEP + 1):
         await harness.duels.challenge(caller(f"ann{number}"), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
     harness.clock.advance(CHALLENGE_TIME)
-    assert await expiry_of(harness).step()
-    assert not await expiry_of(harness).step()
+    assert await expiry_of(harness).run_step()
+    assert not await expiry_of(harness).run_step()
     assert all(game.ended_at for game in await harness.rows(games))
 
 
 async def test_a_game_that_another_process_has_just_checked_is_not_checked_again(harness: Harness) -> None:
     await harness.play(ANN)
     harness.clock.advance(CHECK_EVERY)
-    expiry = Expiry(harness.database.unit, harness.clock)
+    expiry = GameExpiry(harness.database.unit, harness.clock)
     (due,) = await expiry._found(1)
-    await expiry_of(harness).step()
+    await expiry_of(harness).run_step()
     (checked,) = await harness.rows(games)
     harness.clock.advance(MOMENT)
     await expiry._process(due)
@@ -139,15 +139,15 @@ async def test_a_fault_in_one_game_does_not_keep_the_others(
     broken, other = await challenge(harness), await duel_with_cat(harness)
     monkeypatch.setattr(Challenge, "expire", lambda _: 1 / 0)
     harness.clock.advance(TURN_TIME + IDLE_TIME)
-    await expiry_of(harness).step()
+    await expiry_of(harness).run_step()
     monkeypatch.undo()
     assert (await harness.board(ANN, other.id)).game.outcome is DuelEnding.EXPIRED
     assert (await harness.board(ANN, broken.id)).game.outcome is None
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
-    await expiry_of(harness).step()
+    await expiry_of(harness).run_step()
     assert (await harness.board(ANN, broken.id)).game.outcome is None
     harness.clock.advance(timedelta(hours=1))
-    await expiry_of(harness).step()
+    await expiry_of(harness).run_step()
     assert (await harness.board(ANN, broken.id)).game.outcome is ChallengeEnding.EXPIRED
 
 
@@ -165,7 +165,7 @@ async def test_a_game_in_which_nobody_moves_expires_and_counts_as_given_up(harne
     for _ in range(IDLE_TIME // CHECK_EVERY):
         assert (await harness.board(ANN, view.id)).game.outcome is None
         harness.clock.advance(CHECK_EVERY)
-        await expiry_of(harness).step()
+        await expiry_of(harness).run_step()
     expired = await harness.board(ANN, view.id)
     assert expired.game.outcome is Outcome.EXPIRED
     assert [row.outcome for row in await harness.rows(results)] == [Outcome.GAVE_UP]
@@ -177,31 +177,31 @@ async def test_a_guess_puts_expiry_off_without_being_stored(harness: Harness) ->
     view = await harness.play(ANN)
     for _ in range(3):
         harness.clock.advance(IDLE_TIME - MOMENT)
-        await expiry_of(harness).step()
+        await expiry_of(harness).run_step()
         await harness.guess(ANN, WRONG)
     assert (await harness.board(ANN, view.id)).game.outcome is None
 
 
 async def test_the_expiry_of_a_shared_game_is_news(harness: Harness) -> None:
     view = await harness.play(ANN)
-    await harness.services.messages.posted(view.id, MessageKey("C1", "1.0"), "en")
+    await harness.services.messages.record_posted(view.id, MessageKey("C1", "1.0"), "en")
     for player in (ANN, BOB):
         await harness.guess(player, WRONG)
     harness.clock.advance(IDLE_TIME)
-    await expiry_of(harness).step()
+    await expiry_of(harness).run_step()
     assert [news.key.kind for news in await harness.services.news.pending("chat")] == [NewsKind.END]
 
 
 async def test_a_conversation_expires(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), Question(CLASSIC, (), Strategy("entropy")), 1)
+    await harness.coach.start(again(ANN), CoachQuestion(CLASSIC, (), Strategy("entropy")), 1)
     maintenance = Maintenance(harness.database.unit, harness.clock)
     harness.clock.advance(IDLE_TIME - MOMENT)
     await harness.coach.give_feedback(again(ANN), "0H1B")
     harness.clock.advance(IDLE_TIME - MOMENT)
-    await maintenance.step()
+    await maintenance.run_step()
     assert len((await harness.coach.resume(again(ANN))).conversation.turns) == 1
     harness.clock.advance(IDLE_TIME + MOMENT)
-    await maintenance.step()
+    await maintenance.run_step()
     with pytest.raises(NoConversation):
         await harness.coach.give_feedback(again(ANN), "0H1B")
     with pytest.raises(NoConversation):
@@ -215,7 +215,7 @@ async def test_a_game_in_a_thread_has_the_limits_of_its_channel(harness: Harness
         await unit.room_settings.change(ANN.room, {"idle": "2"}, ann.id, harness.clock.now)
     view = await harness.play(thread)
     harness.clock.advance(timedelta(hours=2))
-    await expiry_of(harness).step()
+    await expiry_of(harness).run_step()
     assert (await harness.board(thread, view.id)).game.outcome is Outcome.EXPIRED
 
 
@@ -227,7 +227,7 @@ async def test_checks_of_games_that_go_on_are_put_off_together(harness: Harness)
     for person in (ANN, BOB):
         await harness.play(person, Who.ME)
     harness.clock.advance(CHECK_EVERY - timedelta(minutes=5))
-    await Postponement(harness.database.unit, harness.clock).step()
+    await CheckPostponement(harness.database.unit, harness.clock).run_step()
     assert await checks(harness) == [harness.clock() + CHECK_EVERY] * 2
 
 
@@ -235,7 +235,7 @@ async def test_no_check_is_put_off_past_the_end_of_a_game(harness: Harness) -> N
     await harness.play(ANN, Who.ME)
     harness.clock.advance(IDLE_TIME - timedelta(minutes=5))
     for _ in range(2):
-        await Postponement(harness.database.unit, harness.clock).step()
+        await CheckPostponement(harness.database.unit, harness.clock).run_step()
     assert await checks(harness) == [harness.clock() + timedelta(minutes=5)]
 
 
@@ -244,7 +244,7 @@ async def test_checks_of_turns_and_of_moves_in_the_future_are_not_put_off(harnes
     await harness.play(BOB, Who.ME)
     before = await checks(harness)
     harness.clock.advance(-CHECK_EVERY)
-    await Postponement(harness.database.unit, harness.clock).step()
+    await CheckPostponement(harness.database.unit, harness.clock).run_step()
     assert await checks(harness) == before
 
 
@@ -260,7 +260,7 @@ async def pass_time(harness: Harness, time: timedelta) -> None:
     """Let time pass, in steps in which games are checked."""
     for _ in range(time // HOUR):
         harness.clock.advance(HOUR)
-        await expiry_of(harness).step()
+        await expiry_of(harness).run_step()
 
 
 async def test_a_manager_does_not_win_by_shortening_the_time_for_a_turn(match: Duelists) -> None:
@@ -270,9 +270,9 @@ async def test_a_manager_does_not_win_by_shortening_the_time_for_a_turn(match: D
     await choose(match, turn=None)
     await pass_time(match, TURN_TIME - HOUR)
     with pytest.raises(NotPossibleNow):
-        await match.duels.claim(again(ANN), view.id)
+        await match.duels.claim_win(again(ANN), view.id)
     await pass_time(match, HOUR)
-    assert (await match.duels.claim(again(ANN), view.id)).game.outcome is DuelEnding.CLAIMED
+    assert (await match.duels.claim_win(again(ANN), view.id)).game.outcome is DuelEnding.CLAIMED
 
 
 async def test_the_time_for_a_turn_is_that_of_the_challenge(match: Duelists) -> None:

@@ -10,7 +10,7 @@ from bot.model.errors import GameRunning, NoGameHere, NoSuchCorrection
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import Caller, MessageKey, NewsKind
 from bot.persistence.tables.records import results
-from bot.services.background import Expiry
+from bot.services.background import GameExpiry
 from bot.services.solver import Priority
 from core.game.any_game import Who
 from core.game.boards import Outcome
@@ -108,11 +108,11 @@ async def test_a_host_who_is_silent_beyond_the_limit_loses_the_game_for_all(room
     await room.guess(BOB, "012")
     room.clock.advance(RoomSettings().turn - timedelta(hours=1))
     await room.guess(CAT, "345")  # gives the host no more time
-    expiry = Expiry(room.database.unit, room.clock)
-    await expiry.step()
+    expiry = GameExpiry(room.database.unit, room.clock)
+    await expiry.run_step()
     assert (await room.board(ANN, view.id)).game.outcome is None
     room.clock.advance(timedelta(hours=1))
-    await expiry.step()
+    await expiry.run_step()
     expired = await room.board(ANN, view.id)
     assert (expired.game.outcome, expired.has_news) == (Outcome.EXPIRED, True)
     assert await room.rows(results) == []
@@ -120,7 +120,7 @@ async def test_a_host_who_is_silent_beyond_the_limit_loses_the_game_for_all(room
 
 async def test_a_host_is_told_of_the_first_guess_that_waits_and_not_of_their_own_moves(room: Hosts) -> None:
     view = await room.host()
-    await room.services.messages.posted(view.id, MessageKey("C1", "1.0"), "en")
+    await room.services.messages.record_posted(view.id, MessageKey("C1", "1.0"), "en")
     assert await calls(room) == []
     await room.guess(BOB, "012")
     assert await calls(room) == ["ann"]
@@ -136,7 +136,7 @@ async def test_a_host_is_told_of_the_first_guess_that_waits_and_not_of_their_own
 async def calls(room: Hosts) -> list[str]:
     """The names of those whom the pending news mentions."""
     pending = [each for each in await room.services.news.pending("chat") if each.key.kind is not NewsKind.PASSED]
-    notices = [await room.services.turn_notices.notice(news) for news in pending]
+    notices = [await room.services.turn_notices.notice_for(news) for news in pending]
     return [notice.player.name for notice in notices if notice is not None]
 
 
@@ -147,14 +147,14 @@ async def test_feedback_gives_the_host_time_for_the_next_guess(room: Hosts) -> N
     room.clock.advance(RoomSettings().turn - timedelta(hours=1))
     await room.answer("0,1")
     room.clock.advance(RoomSettings().turn - timedelta(hours=1))
-    await Expiry(room.database.unit, room.clock).step()
+    await GameExpiry(room.database.unit, room.clock).run_step()
     assert (await room.board(ANN, view.id)).game.outcome is None
 
 
 async def test_a_game_that_nobody_guesses_in_ends_and_shows_the_secret(room: Hosts) -> None:
     view = await room.host(SECRET)
     room.clock.advance(RoomSettings().idle)
-    await Expiry(room.database.unit, room.clock).step()
+    await GameExpiry(room.database.unit, room.clock).run_step()
     expired = await room.board(BOB, view.id)
     assert (expired.game.outcome, hosted(expired).secret) == (Outcome.EXPIRED, (5, 2, 7))
     await room.host("345")  # the room is free again
@@ -278,13 +278,13 @@ async def test_a_correction_is_chosen_once_from_the_list(room: Hosts) -> None:
             await room.hosting.correct(again(ANN), choice)
     with pytest.raises(NotTheHost):
         await room.hosting.correct(again(BOB), 1, view.id)
-    assert (await room.hosting.contradictory(again(ANN))).corrections == view.corrections
+    assert (await room.hosting.show_corrections(again(ANN))).corrections == view.corrections
     event = again(ANN)
     corrected = await room.hosting.correct(event, 1, view.id, 2)
     assert feedbacks(await room.hosting.correct(event, 1, view.id, 2)) == feedbacks(corrected)
     assert feedbacks(await room.hosting.correct(again(ANN), 1, view.id, 2)) == feedbacks(corrected)
     with pytest.raises(NoPendingGuess):
-        await room.hosting.contradictory(again(ANN))
+        await room.hosting.show_corrections(again(ANN))
 
 
 async def test_a_correction_is_dropped_if_the_host_has_done_something_else_meanwhile(room: Hosts) -> None:

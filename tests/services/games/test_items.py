@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from bot.handlers.request import read_news
+from bot.handlers.request import news_view
 from bot.locales import LANGUAGES
 from bot.model.games import ShownGame
 from bot.model.ratings import RANKED_GAMES
@@ -17,10 +17,10 @@ from bot.model.rooms import Caller, MessageKey, NewsKind
 from bot.persistence.database import Database
 from bot.persistence.tables.records import rated_games, results, standings
 from bot.services.analysis import CheckResult
-from bot.services.background import Expiry
+from bot.services.background import GameExpiry
 from bot.services.games.duels import DuelTerms
 from bot.services.operations import Operations
-from bot.services.records import LeaderboardQuestion
+from bot.services.records import LeaderboardRequest
 from core.game.codes import all_codes, format_code_ascii
 from core.game.duels import Duel
 from core.game.errors import HintsNotAllowed
@@ -153,16 +153,16 @@ async def test_a_leaderboard_ranks_by_the_rating_with_items(match: Duelists) -> 
         await match.guess(ANN, "345", view.id)
         await match.give_up(BOB, view.id)
         match.clock.advance(timedelta(days=15))
-    board = await match.records.leaderboard(again(ANN), LeaderboardQuestion(SMALL, order=Order.ITEMS))
+    board = await match.records.leaderboard(again(ANN), LeaderboardRequest(SMALL, order=Order.ITEMS))
     assert [(entry.rank, entry.name) for entry in board.entries] == [(1, "ann"), (2, "bob")]
-    plain = await match.records.leaderboard(again(ANN), LeaderboardQuestion(SMALL, order=Order.RATING))
+    plain = await match.records.leaderboard(again(ANN), LeaderboardRequest(SMALL, order=Order.RATING))
     assert [entry.rank for entry in plain.entries] == [None]
 
 
 async def test_who_lets_the_other_wait_for_a_position_loses_when_the_duel_expires(match: Duelists) -> None:
     view = await doubled(match)
     match.clock.advance(TURN_TIME + IDLE_TIME)
-    await Expiry(match.database.unit, match.clock).step()
+    await GameExpiry(match.database.unit, match.clock).run_step()
     ended = duel(await match.board(ANN, view.id))
     assert (ended.outcome, ended.winner) == (DuelEnding.EXPIRED, ended.starter)
     outcomes = {row.player_id == ended.starter: row.outcome for row in await match.rows(results)}
@@ -171,8 +171,8 @@ async def test_who_lets_the_other_wait_for_a_position_loses_when_the_duel_expire
 
 async def test_the_operator_ends_a_duel_that_waits_for_a_position_and_nobody_has_won(match: Duelists) -> None:
     view = await doubled(match)
-    await Operations(match.database.unit, match.clock, asyncio.sleep).end(view.id)
-    ended = duel(await match.referee.board(again(ANN), view.id))
+    await Operations(match.database.unit, match.clock, asyncio.sleep).end_game(view.id)
+    ended = duel(await match.referee.show_board(again(ANN), view.id))
     assert (ended.outcome, ended.winner) == (DuelEnding.STOPPED, None)
     assert [*await match.rows(results), *await match.rows(rated_games)] == []
 
@@ -226,7 +226,7 @@ class Match(Duelists):
 
     async def post(self, terms: DuelTerms) -> ShownGame:
         view = await self.start(terms)
-        await self.services.messages.posted(view.id, MessageKey("C1", view.id), "en")
+        await self.services.messages.record_posted(view.id, MessageKey("C1", view.id), "en")
         return view
 
     async def duel(self, game: str) -> Duel:
@@ -254,7 +254,7 @@ class Match(Duelists):
     async def calls(self) -> list[str]:
         """The user ids of those whom the pending news mentions."""
         views = [
-            await read_news(self.services, news, LANGUAGES["en"])
+            await news_view(self.services, news, LANGUAGES["en"])
             for news in await self.services.news.pending("chat")
             if news.key.kind is not NewsKind.END
         ]
@@ -264,7 +264,7 @@ class Match(Duelists):
         """Tell what is pending."""
         for news in await self.services.news.pending("chat"):
             await self.services.news.claim(news.key)
-            await self.services.news.complete(news.key)
+            await self.services.news.record_told(news.key)
 
 
 def texts(duel: Duel, item: Item, by: str) -> Iterator[str]:

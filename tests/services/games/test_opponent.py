@@ -100,7 +100,7 @@ async def opponent_that_did_not_move(match: Match) -> ShownGame:
     with pytest.raises(BrokenProcessPool):
         await match.ann_guesses()
     match.solver.error = None
-    (game,) = await match.services.turn_notices.games_of(again(ANN))
+    (game,) = await match.services.turn_notices.running_games(again(ANN))
     return game.view
 
 
@@ -116,7 +116,7 @@ async def test_an_opponent_that_did_not_move_does_so_when_its_outdated_board_is_
     view = await opponent_that_did_not_move(match)
 
     for _ in range(2):
-        await match.referee.settle(OutdatedBoard(view.id, ANN.room, None, view.revision, None))
+        await match.referee.resume_opponent_move(OutdatedBoard(view.id, ANN.room, None, view.revision, None))
 
     assert len((await match.stored(view.id)).board(BOT).turns) == 1
 
@@ -124,8 +124,8 @@ async def test_an_opponent_that_did_not_move_does_so_when_its_outdated_board_is_
 async def test_two_who_look_at_the_same_time_make_it_move_once(match: Match) -> None:
     view = await opponent_that_did_not_move(match)
 
-    await match.opponent.settle(again(ANN), view)
-    later = await match.opponent.settle(again(ANN), view)
+    await match.opponent.let_opponent_move(again(ANN), view)
+    later = await match.opponent.let_opponent_move(again(ANN), view)
 
     assert len(duel(later).side(BOT).turns) == 1
 
@@ -204,7 +204,7 @@ async def test_the_opponents_move_never_reads_a_secret(match: Match) -> None:
     first, second = (replace(side, secret=guarded) for side in duel(view).sides)
     seen = replace(duel(view), sides=(first, second))
 
-    after = await match.opponent.settle(again(ANN), structs.replace(view, game=seen))
+    after = await match.opponent.let_opponent_move(again(ANN), structs.replace(view, game=seen))
 
     assert len(duel(after).side(BOT).turns) == 1
 

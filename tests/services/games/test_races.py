@@ -7,7 +7,7 @@ import pytest
 from bot.model.errors import GameRunning, NoGameHere, NotARace
 from bot.model.games import ShownGame
 from bot.persistence.tables.records import results
-from bot.services.background import Expiry
+from bot.services.background import GameExpiry
 from core.game.any_game import Who
 from core.game.boards import Outcome
 from core.game.errors import CodeError, FoundByAnother, GameOver, PartOver
@@ -17,7 +17,9 @@ from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again
 
 async def start(harness: Harness, *, minutes: int = 0, signal: bool = True) -> ShownGame:
     harness.random_source.deal("0123")
-    return await harness.services.referee.play(again(ANN), CLASSIC, 12, Who.RACE, minutes, waits_for_signal=signal)
+    return await harness.services.referee.start_game(
+        again(ANN), CLASSIC, 12, Who.RACE, minutes, waits_for_signal=signal
+    )
 
 
 def race(view: ShownGame) -> Race:
@@ -50,7 +52,7 @@ async def test_there_is_no_signal_without_a_race(harness: Harness) -> None:
 
 async def test_a_race_that_is_delivered_twice_begins_once(harness: Harness) -> None:
     event = again(ANN)
-    first, second = [await harness.services.referee.play(event, CLASSIC, who=Who.RACE) for _ in range(2)]
+    first, second = [await harness.services.referee.start_game(event, CLASSIC, who=Who.RACE) for _ in range(2)]
     assert first.id == second.id
 
 
@@ -75,7 +77,7 @@ async def test_no_guess_is_counted_after_the_time_limit(harness: Harness) -> Non
 
 
 async def end_what_is_due(harness: Harness) -> None:
-    while await Expiry(harness.database.unit, harness.clock).step():
+    while await GameExpiry(harness.database.unit, harness.clock).run_step():
         pass
 
 

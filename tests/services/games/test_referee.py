@@ -210,7 +210,7 @@ async def test_a_game_without_a_free_id_is_not_begun(harness: Harness, monkeypat
 
 async def test_somebody_new_sees_the_game_that_a_guess_would_count_in(harness: Harness) -> None:
     shared = await harness.play(ANN)
-    seen = await harness.referee.running(again(CAT))
+    seen = await harness.referee.running_game(again(CAT))
     assert seen is not None
     assert seen.id == shared.id
 
@@ -299,9 +299,9 @@ async def test_questions_can_be_switched_off_and_on_again(harness: Harness) -> N
     preferences = harness.services.preferences
     await harness.play()
     await guess(harness, ANN, WRONG)
-    assert (await preferences.of(again(ANN))).warnings
+    assert (await preferences.settings_of(again(ANN))).warnings
     await preferences.change(again(ANN), {"warnings": "off"})
-    assert not (await preferences.of(again(ANN))).warnings
+    assert not (await preferences.settings_of(again(ANN))).warnings
     assert (await guess(harness, ANN, WRONG)).turn is not None
     assert (await guess(harness, BOB, WRONG)).repetition is not None
     await preferences.change(again(ANN), {"warnings": "on"})
@@ -422,7 +422,7 @@ async def test_another_process_finds_the_same_games(harness: Harness) -> None:
         assert (await services.referee.guess(again(who), "4569")).view.id == game
     assert await target(harness, BOB) == first
     with pytest.raises(GameRunning):
-        await services.referee.play(again(DAN), CLASSIC)
+        await services.referee.start_game(again(DAN), CLASSIC)
     await other.close()
 
 
