@@ -17,7 +17,7 @@ from bot.services.solver import RandomSource, Solver
 from bot.settings import Settings
 
 
-def address_of_database(url: str | None) -> str:
+def database_address(url: str | None) -> str:
     """The address `url` or, without one, that of the settings, which is a file of the user's by default.
 
     Raises:
@@ -40,7 +40,7 @@ async def open_database(
     Raises:
         StorageError: It cannot be used.
     """
-    database = Database(address_of_database(url), observer)
+    database = Database(database_address(url), observer)
     try:
         if migrated:
             await database.upgrade()
@@ -107,7 +107,7 @@ async def change_void_day(url: str | None, day: date, *, remove: bool) -> None:
         await (operations.remove_void_day(day) if remove else operations.add_void_day(day))
 
 
-async def rate_database(url: str | None, progress: Callable[[int, int], None]) -> int:
+async def recompute_ratings(url: str | None, progress: Callable[[int, int], None]) -> int:
     """Compute all ratings of the database again; returns the number of rated games.
 
     `progress` is as in `recalculate_ratings`.

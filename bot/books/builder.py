@@ -66,7 +66,7 @@ class Checkpoint:
     ) -> None:
         self._locked.close()
 
-    def add(self, key: Key, result: cluster.GuessResult) -> None:
+    def add(self, key: Key, result: cluster.CostResult) -> None:
         """Keep the result of one more task."""
         self.results[key] = result
         tree = None
@@ -78,7 +78,7 @@ class Checkpoint:
         """Remove the file."""
         self._path.unlink(missing_ok=True)
 
-    def _read(self, header: dict[str, Any]) -> dict[Key, cluster.GuessResult]:
+    def _read(self, header: dict[str, Any]) -> dict[Key, cluster.CostResult]:
         """The results in the file, whose first line has to be the header; it is written to an empty file."""
         try:
             lines = _read_lines(self._path)
@@ -91,11 +91,11 @@ class Checkpoint:
             self._write(header)
         return results
 
-    def _parse(self, line: dict[str, Any]) -> tuple[Key, cluster.GuessResult]:
+    def _parse(self, line: dict[str, Any]) -> tuple[Key, cluster.CostResult]:
         opening, feedback, guess = line["task"]
         tree = line["tree"]
         node = None if tree is None else decode_book(base64.b64decode(tree), self._rules).root
-        return (opening, feedback, guess), cluster.GuessResult(line["cost"], node)
+        return (opening, feedback, guess), cluster.CostResult(line["cost"], node)
 
     def _write(self, line: dict[str, Any]) -> None:
         with self._path.open("a", encoding="utf-8") as file:
@@ -148,7 +148,7 @@ class Cell:
     node: Node | None = None
     guesses: list[tuple[int, int]] = field(default_factory=list)
 
-    def finish(self, result: cluster.GuessResult) -> None:
+    def record_result(self, result: cluster.CostResult) -> None:
         """Keep the result of a task if it is the best. After the last one, the cost is the lower bound."""
         if result.cost is not None and result.cost < self.cost:
             self.cost, self.node = result.cost, result.node
@@ -161,7 +161,7 @@ FIRST_SEARCH = -1
 """In the place of a guess: the cell is searched quickly, or completely if it is small."""
 
 
-class Plan:
+class OpeningPlan:
     """An opening with its cells.
 
     Args:
@@ -191,10 +191,10 @@ class Plan:
         return min(cell.cost, best_cost - others)
 
 
-class Task(NamedTuple):
+class SearchTask(NamedTuple):
     """A second guess to try, with a lower bound of its cost, or a first search of a cell, with `FIRST_SEARCH`."""
 
-    plan: Plan
+    plan: OpeningPlan
     cell: Cell
     guess: int
     lower_bound: int = 0
@@ -204,20 +204,20 @@ class Task(NamedTuple):
         """The key of the task in a checkpoint."""
         return self.plan.opening, self.cell.feedback, self.guess
 
-    def request(self, cutoff: int) -> cluster.GuessRequest:
+    def request(self, cutoff: int) -> cluster.CostRequest:
         """The request for a worker."""
         if self.guess != FIRST_SEARCH:
-            return cluster.GuessRequest(self.guess, self.cell.candidates, cutoff, (self.plan.opening,))
+            return cluster.CostRequest(self.guess, self.cell.candidates, cutoff, (self.plan.opening,))
         quick = len(self.cell.candidates) > _MAX_SOLVED_AT_ONCE
-        return cluster.GuessRequest(None, self.cell.candidates, cutoff, (self.plan.opening,), quick)
+        return cluster.CostRequest(None, self.cell.candidates, cutoff, (self.plan.opening,), quick)
 
 
-def tasks_of(plans: list[Plan]) -> Iterator[Task]:
+def tasks_by_promise(plans: list[OpeningPlan]) -> Iterator[SearchTask]:
     """The second guesses to try, those that are most likely to improve the book first."""
     for plan in plans:
         for cell in plan.cells:
             for guess, lower_bound in cell.guesses:
-                yield Task(plan, cell, guess, lower_bound)
+                yield SearchTask(plan, cell, guess, lower_bound)
 
 
 MAX_CODES = 50_000
@@ -227,7 +227,7 @@ _MAX_SOLVED_AT_ONCE = 100
 """Cells of up to this many candidates are solved without tasks."""
 
 
-class NoSuchBook(Exception):
+class MaxGuessesTooLow(Exception):
     """No tree was found for `rules` in which no secret needs more than `max_guesses` guesses."""
 
     def __init__(self, rules: Rules, max_guesses: int | None) -> None:
@@ -240,7 +240,7 @@ def build_book(
     rules: Rules,
     options: SearchOptions,
     path: Path,
-    open_workers: cluster.OpenWorkers = cluster.workers,
+    open_workers: cluster.OpenWorkers = cluster.open_workers,
     progress: cluster.Progress = lambda _done, _all: None,
 ) -> Book:
     """Build a book.
@@ -266,7 +266,7 @@ def build_book(
     with Checkpoint(path, rules, asdict(options)) as checkpoint:
         try:
             book = _BookBuilder(rules, options, checkpoint, progress).build(open_workers)
-        except NoSuchBook:
+        except MaxGuessesTooLow:
             checkpoint.discard()
             raise
         if options.max_guesses is not None and not options.fewest_worst:
@@ -296,7 +296,7 @@ class _BookBuilder:
         self._options = options
         self._checkpoint = checkpoint
         self._progress = progress
-        self._table = cluster.table_of(rules)
+        self._table = cluster.feedback_table(rules)
         self._search = Search(self._table, options)
         self._plans = [self._plan(opening) for opening in self._search.openings()]
         self._all_work = sum(plan.remaining_work for plan in self._plans)
@@ -305,29 +305,29 @@ class _BookBuilder:
         """Build the book with these workers."""
         table, options = self._table, self._options
         with open_workers(cluster.SearchSettings(table.rules, options)) as workers:
-            first = [Task(plan, cell, FIRST_SEARCH) for plan in self._plans for cell in plan.cells]
+            first = [SearchTask(plan, cell, FIRST_SEARCH) for plan in self._plans for cell in plan.cells]
             cluster.run_requests(workers, self._requests(first), self._accept)
             for plan in self._plans:
                 for cell in plan.cells:
                     self._rank_guesses(plan, cell)
             self._report_progress()
-            cluster.run_requests(workers, self._requests(tasks_of(self._plans)), self._accept)
+            cluster.run_requests(workers, self._requests(tasks_by_promise(self._plans)), self._accept)
         if options.max_guesses is not None and self._best_plan.cost >= options.costs_by_guess(len(self._all_codes))[-1]:
-            raise NoSuchBook(table.rules, options.max_guesses)
-        return Book(table.rules, self._root(), optimal=options.exhaustive and options.max_guesses is None)
+            raise MaxGuessesTooLow(table.rules, options.max_guesses)
+        return Book(table.rules, self._root(), optimal=options.is_exhaustive and options.max_guesses is None)
 
     @property
     def _all_codes(self) -> Candidates:
         return tuple(range(len(self._table.codes)))
 
-    def _plan(self, opening: int) -> Plan:
+    def _plan(self, opening: int) -> OpeningPlan:
         """The plan for an opening, whose cells have not been searched."""
         cells = sorted(self._table.cells(opening, self._all_codes).items(), key=lambda cell: -len(cell[1]))
-        tasks = 1 + self._search.guess_count((opening,))
-        plan_cells = [Cell(number, cell, self._search.least(len(cell), 2), tasks) for number, cell in cells]
-        return Plan(opening, plan_cells, self._options.costs_by_guess(len(self._all_codes))[0])
+        tasks = 1 + self._search.inequivalent_guess_count((opening,))
+        plan_cells = [Cell(number, cell, self._search.least_cost(len(cell), 2), tasks) for number, cell in cells]
+        return OpeningPlan(opening, plan_cells, self._options.costs_by_guess(len(self._all_codes))[0])
 
-    def _rank_guesses(self, plan: Plan, cell: Cell) -> None:
+    def _rank_guesses(self, plan: OpeningPlan, cell: Cell) -> None:
         """Find the guesses to try for a cell after its first search; a small cell is solved."""
         if len(cell.candidates) > _MAX_SOLVED_AT_ONCE:
             state = State(cell.candidates, 2, (plan.opening,))
@@ -336,7 +336,7 @@ class _BookBuilder:
         if not cell.guesses:
             cell.lower_bound = cell.cost
 
-    def _requests(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, cluster.GuessRequest]]:
+    def _requests(self, tasks: Iterable[SearchTask]) -> Iterator[tuple[SearchTask, cluster.CostRequest]]:
         """A request for every task that could improve the book, with the cutoff at the time when it is asked for."""
         for task in tasks:
             cutoff = task.plan.cutoff(task.cell, self._best_plan.cost)
@@ -344,21 +344,21 @@ class _BookBuilder:
             if kept is None and task.lower_bound < cutoff:
                 yield task, task.request(cutoff)
             else:
-                self._finish(task, kept or cluster.GuessResult())
+                self._finish(task, kept or cluster.CostResult())
 
-    def _accept(self, task: Task, result: cluster.GuessResult) -> None:
+    def _accept(self, task: SearchTask, result: cluster.CostResult) -> None:
         self._checkpoint.add(task.key, result)
         self._finish(task, result)
 
-    def _finish(self, task: Task, result: cluster.GuessResult) -> None:
-        task.cell.finish(result)
+    def _finish(self, task: SearchTask, result: cluster.CostResult) -> None:
+        task.cell.record_result(result)
         self._report_progress()
 
     def _report_progress(self) -> None:
         self._progress(self._all_work - sum(plan.remaining_work for plan in self._plans), self._all_work)
 
     @property
-    def _best_plan(self) -> Plan:
+    def _best_plan(self) -> OpeningPlan:
         return min(self._plans, key=lambda plan: plan.cost)
 
     def _root(self) -> Node:

@@ -16,12 +16,12 @@ from distributed.client import FutureCancelledError
 from distributed.diagnostics.plugin import WorkerPlugin
 from typing_extensions import override
 
-from bot.books.search import Candidates, FeedbackTable, Search, SearchOptions, State, quick_search
+from bot.books.search import Candidates, FeedbackTable, Search, SearchOptions, State, heuristic_search
 from core.game.rules import Rules
 from core.solver.book_format import Node
 
 
-class GuessRequest(NamedTuple):
+class CostRequest(NamedTuple):
     """A request for the lowest cost of a set of candidates.
 
     Args:
@@ -39,14 +39,14 @@ class GuessRequest(NamedTuple):
     quick: bool = False
 
 
-class GuessResult(NamedTuple):
+class CostResult(NamedTuple):
     """The cost and the tree for a request, or None if the cost is not below the cutoff."""
 
     cost: int | None = None
     node: Node | None = None
 
 
-Callback: TypeAlias = Callable[[Callable[[], GuessResult]], None]
+Callback: TypeAlias = Callable[[Callable[[], CostResult]], None]
 """Called when a request is finished, possibly in another thread, with a function that returns the result or raises."""
 
 
@@ -57,11 +57,11 @@ class Workers(Protocol):
     def capacity(self) -> int:
         """The number of requests that should be submitted at a time."""
 
-    def submit(self, request: GuessRequest, callback: Callback) -> None:
+    def submit(self, request: CostRequest, callback: Callback) -> None:
         """Hand over a request."""
 
 
-class NoCluster(Exception):
+class ClusterUnavailable(Exception):
     """There is no Dask scheduler with workers at `address`."""
 
     def __init__(self, address: str) -> None:
@@ -89,28 +89,28 @@ class Searcher:
     capacity = 1
 
     def __init__(self, settings: SearchSettings) -> None:
-        table = table_of(settings.rules)
+        table = feedback_table(settings.rules)
         self._search = Search(table, settings.options)
-        self._quick = quick_search(table, settings.options)
+        self._quick = heuristic_search(table, settings.options)
 
-    def submit(self, request: GuessRequest, callback: Callback) -> None:
+    def submit(self, request: CostRequest, callback: Callback) -> None:
         """See `Workers.submit`."""
-        result = self.result(request)
+        result = self.compute_cost(request)
         callback(lambda: result)
 
-    def result(self, request: GuessRequest) -> GuessResult:
+    def compute_cost(self, request: CostRequest) -> CostResult:
         """Work on a request."""
         search = self._quick if request.quick else self._search
         guess, candidates, cutoff, history, _ = request
         state = State(candidates, len(history) + 1, history)
         cost = search.lowest_cost(state, cutoff) if guess is None else search.lowest_cost_after(guess, state, cutoff)
         if cost >= cutoff:
-            return GuessResult()
-        return GuessResult(cost, search.tree(state) if guess is None else search.tree_after(guess, state))
+            return CostResult()
+        return CostResult(cost, search.tree(state) if guess is None else search.tree_after(guess, state))
 
 
 @lru_cache(maxsize=1)
-def table_of(rules: Rules) -> FeedbackTable:
+def feedback_table(rules: Rules) -> FeedbackTable:
     """The feedback table of some rules."""
     return FeedbackTable(rules)
 
@@ -125,7 +125,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 @contextmanager
-def workers(settings: SearchSettings, jobs: int = 1, scheduler: str | None = None) -> Iterator[Workers]:
+def open_workers(settings: SearchSettings, jobs: int = 1, scheduler: str | None = None) -> Iterator[Workers]:
     """Start workers, and end them with the context.
 
     Args:
@@ -140,12 +140,12 @@ def workers(settings: SearchSettings, jobs: int = 1, scheduler: str | None = Non
     if jobs == 1 and scheduler is None:
         yield Searcher(settings)
         return
-    with cluster(settings, jobs, scheduler) as found:
+    with open_cluster(settings, jobs, scheduler) as found:
         yield found
 
 
 def run_requests(
-    workers: Workers, requests: Iterable[tuple[Key, GuessRequest]], accept: Callable[[Key, GuessResult], None]
+    workers: Workers, requests: Iterable[tuple[Key, CostRequest]], accept: Callable[[Key, CostResult], None]
 ) -> None:
     """Run requests, only a few at a time, so that later requests can depend on earlier results.
 
@@ -154,7 +154,7 @@ def run_requests(
         requests: the requests, each with a key. The next one is taken when there is a worker for it.
         accept: called in this thread with each key and result, as soon as it is there.
     """
-    results: SimpleQueue[tuple[Key, Callable[[], GuessResult]]] = SimpleQueue()
+    results: SimpleQueue[tuple[Key, Callable[[], CostResult]]] = SimpleQueue()
     running = 0
 
     def accept_next() -> None:
@@ -173,7 +173,7 @@ def run_requests(
 
 
 def _put(
-    results: SimpleQueue[tuple[Key, Callable[[], GuessResult]]], key: Key, get_result: Callable[[], GuessResult]
+    results: SimpleQueue[tuple[Key, Callable[[], CostResult]]], key: Key, get_result: Callable[[], CostResult]
 ) -> None:
     results.put((key, get_result))
 
@@ -196,7 +196,7 @@ _REQUESTS_PER_WORKER = 2
 
 
 @contextmanager
-def cluster(settings: SearchSettings, jobs: int, scheduler: str | None) -> Iterator["ClusterWorkers"]:
+def open_cluster(settings: SearchSettings, jobs: int, scheduler: str | None) -> Iterator["ClusterWorkers"]:
     """The workers of a cluster.
 
     Args:
@@ -247,7 +247,7 @@ class ClusterWorkers:
     def __init__(self, client: Client, plugin: str) -> None:
         self.client = client
         self._plugin = plugin
-        self._futures: set[Future[GuessResult]] = set()
+        self._futures: set[Future[CostResult]] = set()
         """Dask gives a request up when there is no reference to its future."""
 
     @property
@@ -255,18 +255,18 @@ class ClusterWorkers:
         """See `Workers.capacity`; workers may join and leave."""
         return max(1, _REQUESTS_PER_WORKER * len(self.client.nthreads()))
 
-    def submit(self, request: GuessRequest, callback: Callback) -> None:
+    def submit(self, request: CostRequest, callback: Callback) -> None:
         """See `Workers.submit`."""
         future = self.client.submit(_work, self._plugin, request, pure=False)
         self._futures.add(future)
         future.add_done_callback(partial(self._finish, callback))
 
-    def _finish(self, callback: Callback, future: Future[GuessResult]) -> None:
+    def _finish(self, callback: Callback, future: Future[CostResult]) -> None:
         self._futures.discard(future)
         callback(partial(_result, future))
 
 
-def _result(future: Future[GuessResult]) -> GuessResult:
+def _result(future: Future[CostResult]) -> CostResult:
     """The result of a request.
 
     Raises:
@@ -292,11 +292,11 @@ class _SearchPlugin(WorkerPlugin):
         self._searcher: Searcher | None = None
         self._lock = Lock()  # a search is not thread-safe, and the workers of an existing cluster may use threads
 
-    def result(self, request: GuessRequest) -> GuessResult:
+    def result(self, request: CostRequest) -> CostResult:
         with self._lock:
             if self._searcher is None:
                 self._searcher = Searcher(self._settings)
-            return self._searcher.result(request)
+            return self._searcher.compute_cost(request)
 
 
 class _IgnoreInterrupts(WorkerPlugin):
@@ -309,7 +309,7 @@ class _IgnoreInterrupts(WorkerPlugin):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _work(plugin: str, request: GuessRequest) -> GuessResult:
+def _work(plugin: str, request: CostRequest) -> CostResult:
     """Work on a request; runs on a worker."""
     search = cast("_SearchPlugin", get_worker().plugins[plugin])
     return search.result(request)
@@ -351,12 +351,12 @@ def _existing_client(scheduler: str, plugin: str) -> Iterator[Client]:
     try:
         client = Client(scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError):
-        raise NoCluster(scheduler) from None
+        raise ClusterUnavailable(scheduler) from None
     with client:
         try:
             client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
         except TimeoutError:
-            raise NoCluster(scheduler) from None
+            raise ClusterUnavailable(scheduler) from None
         try:
             yield client
         finally:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.books import cluster
-from bot.books.builder import MAX_CODES, Checkpoint, NoSuchBook
+from bot.books.builder import MAX_CODES, Checkpoint, MaxGuessesTooLow
 from bot.books.search import (
     FORBIDDEN_COST,
     NO_CUTOFF,
@@ -22,7 +22,7 @@ from bot.books.search import (
     Search,
     SearchOptions,
     State,
-    quick_search,
+    heuristic_search,
 )
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
@@ -63,7 +63,7 @@ def improve_book(
     book: Book,
     options: ImproveOptions,
     path: Path,
-    open_workers: cluster.OpenWorkers = cluster.workers,
+    open_workers: cluster.OpenWorkers = cluster.open_workers,
     progress: cluster.Progress = lambda _done, _all: None,
 ) -> Book:
     """Search subtrees of a book again, the largest that are not too large.
@@ -98,7 +98,7 @@ class _BookImprover:
         self._options = options.search
         self._checkpoint = checkpoint
         self._progress = progress
-        self._table = cluster.table_of(book.rules)
+        self._table = cluster.feedback_table(book.rules)
         self._subtrees = list(_subtrees(self._table, book.root, options.max_size))
 
     def improve(self, open_workers: cluster.OpenWorkers) -> Book:
@@ -116,17 +116,17 @@ class _BookImprover:
         """Whether no tree has a smaller total: everything was searched, or the book was proven before."""
         whole = any(subtree.node is self._book.root for subtree in self._subtrees)
         options = self._options
-        searched_all = whole and options.exhaustive and (options.max_guesses is None or options.fewest_longest)
+        searched_all = whole and options.is_exhaustive and (options.max_guesses is None or options.fewest_longest)
         return searched_all or (self._book.optimal and total == self._book.root.total)
 
-    def _request(self, index: int) -> cluster.GuessRequest:
+    def _request(self, index: int) -> cluster.CostRequest:
         """A request for a tree with a lower cost than a subtree."""
         subtree = self._subtrees[index]
-        return cluster.GuessRequest(
+        return cluster.CostRequest(
             None, subtree.candidates, _cost(self._table, self._options, subtree), subtree.guesses
         )
 
-    def _accept(self, index: int, result: cluster.GuessResult) -> None:
+    def _accept(self, index: int, result: cluster.CostResult) -> None:
         self._checkpoint.add((index, 0, 0), result)
         self._report_progress()
 
@@ -208,7 +208,10 @@ def lower_bound(
     """
     rules.require_at_most(MAX_CODES)
     options = SearchOptions(max_guesses=worst, only_worst=worst is not None)
-    search, quick = Search(cluster.table_of(rules), options), quick_search(cluster.table_of(rules), options)
+    search, quick = (
+        Search(cluster.feedback_table(rules), options),
+        heuristic_search(cluster.feedback_table(rules), options),
+    )
     everything, lowest = tuple(range(rules.codes)), NO_CUTOFF
     openings = search.rank_guesses(State(everything, 1, ()), NO_CUTOFF, stage=0)
     for index, (opening, bound) in enumerate(openings):
@@ -220,7 +223,7 @@ def lower_bound(
         lowest = min(lowest, max(total, bound))
     progress(1, 1)
     if worst is not None and lowest >= FORBIDDEN_COST:
-        raise NoSuchBook(rules, worst)
+        raise MaxGuessesTooLow(rules, worst)
     return lowest
 
 

@@ -42,7 +42,7 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
 }
 
 
-class NoCompiler(Exception):
+class SearchNotCompiled(Exception):
     """The search cannot be compiled: there is no C compiler, or it failed with `reason`."""
 
     def __init__(self, reason: str) -> None:
@@ -78,7 +78,7 @@ def _compiled() -> Path:
             try:
                 subprocess.run(command, input=source, check=True, capture_output=True)  # noqa: S603  # the user's compiler
             except (OSError, subprocess.CalledProcessError) as error:
-                raise NoCompiler(str(error)) from error
+                raise SearchNotCompiled(str(error)) from error
             made.replace(path)
     return path
 
@@ -133,7 +133,7 @@ class Kernel:
         if hasattr(self, "_search"):  # not if there is no compiler
             self._library.search_free(self._search)
 
-    def recall(self, candidates: Numbers, turn: int) -> tuple[int, int]:
+    def known_cost_and_guess(self, candidates: Numbers, turn: int) -> tuple[int, int]:
         """What is known of a set: its cost and best guess, or a lower bound and a negative number."""
         guess = np.empty(1, np.int32)
         cost = self._library.search_recall(self._search, *_pair(candidates), self._index(turn), _address(guess))

@@ -61,7 +61,7 @@ class SearchOptions:
     only_worst: bool = False
 
     @property
-    def exhaustive(self) -> bool:
+    def is_exhaustive(self) -> bool:
         """Whether no guess is left out that could be better."""
         return self.width is None
 
@@ -135,7 +135,7 @@ class FeedbackTable:
         found = np.unique(feedback).tolist()
         return {number: tuple(numbers[feedback == number].tolist()) for number in found if number != self.win}
 
-    def cell_counts(self, guess: int) -> NDArray[np.intp]:
+    def most_cells_of_next_guess(self, guess: int) -> NDArray[np.intp]:
         """For each feedback to a guess, the largest number of cells of any next guess, without the winning one."""
         if self.win > _WORD_SIZE:
             return np.full(self.win, self.win)
@@ -228,7 +228,7 @@ class Search:
         limits = (codes, codes) if width is None else (width, options.exhaustive_up_to)
         self._kernel = Kernel(tables, *limits, memory)
 
-    def least(self, size: int, turn: int) -> int:
+    def least_cost(self, size: int, turn: int) -> int:
         """A lower bound of the cost of any set of `size` candidates."""
         return int(self._least[min(turn, len(self._least)) - 1, size])
 
@@ -236,7 +236,7 @@ class Search:
         """One opening of each class of equivalent openings, those with the lowest bounds first."""
         return [guess for guess, _ in self.rank_guesses(State(tuple(self._all.tolist()), 1, ()), NO_CUTOFF, stage=0)]
 
-    def guess_count(self, made: Candidates) -> int:
+    def inequivalent_guess_count(self, made: Candidates) -> int:
         """The number of classes of equivalent guesses after the guesses made."""
         return len(self._guesses(State((), len(made) + 1, made)))
 
@@ -270,7 +270,7 @@ class Search:
     def lowest_cost(self, state: State, cutoff: int = NO_CUTOFF) -> int:
         """The lowest cost of a state if it is below the cutoff, else a number that is not."""
         if len(state.candidates) <= TRIVIAL_SIZE:
-            return self.least(len(state.candidates), state.turn)
+            return self.least_cost(len(state.candidates), state.turn)
         guesses, below = self._guesses(state), self._all
         return self._kernel.solve(np.array(state.candidates, np.int32), guesses, below, state.turn, cutoff)
 
@@ -288,11 +288,11 @@ class Search:
         if len(state.candidates) <= TRIVIAL_SIZE:
             return None
         candidates = np.array(state.candidates, np.int32)
-        cost, guess = self._kernel.recall(candidates, state.turn)
+        cost, guess = self._kernel.known_cost_and_guess(candidates, state.turn)
         while guess < 0:
             self.lowest_cost(state)
-            cost, guess = self._kernel.recall(candidates, state.turn)
-        if len(candidates) <= self.table.win + 1 and cost == self.least(len(candidates), state.turn):
+            cost, guess = self._kernel.known_cost_and_guess(candidates, state.turn)
+        if len(candidates) <= self.table.win + 1 and cost == self.least_cost(len(candidates), state.turn):
             return None
         return self.tree_after(guess, state)
 
@@ -324,7 +324,7 @@ class Search:
         return numbers
 
 
-def quick_search(table: FeedbackTable, options: SearchOptions) -> Search:
+def heuristic_search(table: FeedbackTable, options: SearchOptions) -> Search:
     """A search that minimizes the same costs, but leaves out most guesses to save time."""
     quick = replace(options, width=_QUICK_WIDTH, exhaustive_up_to=_QUICK_SIZE)
     return Search(table, quick, _QUICK_MEMORY)
@@ -343,7 +343,7 @@ class _LowerBounds:
 
     def __init__(self, table: FeedbackTable, options: SearchOptions, openings: list[int]) -> None:
         codes, win = len(table.codes), table.win
-        counts = np.max([table.cell_counts(opening) for opening in openings], axis=0)
+        counts = np.max([table.most_cells_of_next_guess(opening) for opening in openings], axis=0)
         largest = np.sort(counts)[::-1].cumsum()
         turns = range(1, len(options.costs_by_guess(codes)) + 1)
         self.least = np.empty((len(turns), codes + 1), np.int64)

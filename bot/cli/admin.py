@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from bot.cli.database import require_database
-from bot.cli.options import HELP, combined, command_help, database_option, lang_option
-from bot.cli.output import CommandFailed, expected_errors, run, say
+from bot.cli.options import HELP, combine_options, command_help, database_option, lang_option
+from bot.cli.output import CommandFailed, print_text, report_expected_errors, run_coroutine
 from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.safe import quote, visible_text
@@ -34,8 +34,8 @@ def require_id(context: click.Context, parameter: click.Parameter, value: str) -
     return value.strip()
 
 
-_options = combined(database_option, lang_option)
-_entry = combined(
+_options = combine_options(database_option, lang_option)
+_entry = combine_options(
     click.argument("platform", type=click.Choice(PLATFORMS)),
     click.argument("subject", type=click.Choice([subject.value for subject in AdmissionSubject])),
     click.argument("id_", metavar="ID", callback=require_id),
@@ -58,9 +58,9 @@ def access(database_url: str | None, words: Words) -> None:
         rules, entries = await admission.stored_rules(), await admission.entries()
         for entry in entries:
             key = entry.key
-            say(f"{entry.decision} {key.platform} {key.subject} {visible_text(key.id)}")
-        say(f"cooldown {CHAT_PACE.cooldown if rules.cooldown is None else rules.cooldown:g}")
-        say(f"read-only {'on' if rules.read_only else 'off'}")
+            print_text(f"{entry.decision} {key.platform} {key.subject} {visible_text(key.id)}")
+        print_text(f"cooldown {CHAT_PACE.cooldown if rules.cooldown is None else rules.cooldown:g}")
+        print_text(f"read-only {'on' if rules.read_only else 'off'}")
 
     _as_operator(database_url, words, show)
 
@@ -87,7 +87,7 @@ def remove(platform: str, subject: str, id_: str, database_url: str | None, word
     """Take a server or person off the lists."""
     key = AdmissionKey(platform, AdmissionSubject(subject), id_)
     if not _as_operator(database_url, words, lambda admission, _: admission.remove_from_lists(key)):
-        say(words("{id_} is on no list.", id_=quote(id_)))
+        print_text(words("{id_} is on no list.", id_=quote(id_)))
 
 
 @admin.command("cooldown", **command_help(HELP("Set the SECONDS between commands, 0 for none.")))
@@ -116,9 +116,9 @@ def _as_operator(
         async with open_for_operator(url) as (admission, operations):
             return await act(admission, operations)
 
-    with expected_errors(words):
+    with report_expected_errors(words):
         require_database(url, words)
-        return run(act_on_database())
+        return run_coroutine(act_on_database())
 
 
 _MAX_TEXT = 500
@@ -143,7 +143,7 @@ def games(platform: str | None, server: str, most: int, database_url: str | None
         database_url, words, lambda _, operations: operations.running_games(platform or "", server, most)
     )
     for line in align([_row(game) for game in found]):
-        say(line)
+        print_text(line)
 
 
 def _row(game: GameOverview) -> tuple[str, ...]:
@@ -186,7 +186,7 @@ def forget(  # noqa: PLR0913  # one for each argument and option
         _as_operator(database_url, words, lambda _, operations: operations.delete_users(platform, id_))
     else:
         _as_operator(database_url, words, lambda _, operations: operations.delete_server(platform, id_))
-    say(words("{id_} was erased.", id_=quote(id_)))
+    print_text(words("{id_} was erased.", id_=quote(id_)))
 
 
 @admin.command("announce", **command_help(HELP("Tell players TEXT.")))
@@ -202,4 +202,4 @@ def announce(text: str, ja: str | None, platform: str | None, database_url: str 
             raise click.BadParameter(words("use 1 to {longest} printable characters", longest=_MAX_TEXT))
     platforms = (platform,) if platform else CHATS
     channels = _as_operator(database_url, words, lambda _, operations: operations.announce(text, ja, platforms))
-    say(words.plural("Posting in {n:,} channel.", "Posting in {n:,} channels.", channels))
+    print_text(words.plural("Posting in {n:,} channel.", "Posting in {n:,} channels.", channels))

@@ -16,13 +16,13 @@ from pathlib import Path
 import click
 from rich.progress import Progress, TaskProgressColumn
 
-from bot.cli.evaluation import averages, chart_of, print_histogram
-from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, expected_errors, progress_bar, say
+from bot.cli.evaluation import evaluation_chart, evaluation_summary, print_histogram
+from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, print_text, progress_bar, report_expected_errors
 from bot.cli.solver_options import MAX_SECRETS
 from bot.locales import Words
 from bot.locales.safe import quote
 from bot.platforms.common.errors import NotInstalled, PlatformUnreachable
-from bot.presenters.refusals import refusal
+from bot.presenters.refusals import refusal_text
 from core.game.rules import Rules
 from core.solver import strategy_tree
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
@@ -54,7 +54,7 @@ class BuildOptions:
     """The largest number of candidates of the subtrees to improve, or None to build a book from scratch."""
 
     @property
-    def command(self) -> str:
+    def shell_command(self) -> str:
         """The shell command with the options that the result depends on."""
         values = {"book": self.file, "up-to": self.up_to, "width": self.width, "worst": self.worst}
         values["thorough"] = self.thorough if self.width is not None else None
@@ -76,7 +76,7 @@ def build_book(options: BuildOptions, words: Words) -> None:
         raise CommandFailed(words("Use either {one} or {other}.", one="`--seldom`", other="`--fewest-longest`"), USAGE)
     if options.jobs is not None and options.scheduler is not None:
         raise CommandFailed(words("Use either {one} or {other}.", one="`--jobs`", other="`--scheduler`"), USAGE)
-    with expected_errors(words, USAGE):
+    with report_expected_errors(words, USAGE):
         rules = Rules.parse(options.rules).in_digits  # a book serves every alphabet
         output = options.output or Path(f"{rules}.book")
         checkpoint = options.checkpoint or output.with_name(f"{output.name}.checkpoint")
@@ -89,8 +89,8 @@ def build_book(options: BuildOptions, words: Words) -> None:
             output.write_bytes(encode_book(book))
         except KeyboardInterrupt:
             raise CommandFailed(_interrupted(checkpoint, words), INTERRUPTED) from None
-    say(_summary(book, words))
-    say(words("Wrote {file}.", file=str(output)))
+    print_text(_summary(book, words))
+    print_text(words("Wrote {file}.", file=str(output)))
 
 
 def _interrupted(checkpoint: Path, words: Words) -> str:
@@ -100,7 +100,7 @@ def _interrupted(checkpoint: Path, words: Words) -> str:
 def _with_facts(book: Book, options: BuildOptions, seconds: float) -> Book:
     """The book with how it was made, after what is known of the book that was improved."""
     before = book.facts or BookFacts("", (), 0)
-    commands = (*before.commands, options.command)
+    commands = (*before.commands, options.shell_command)
     return replace(book, facts=BookFacts(version("hitblow"), commands, before.seconds + round(seconds)))
 
 
@@ -114,8 +114,8 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
     try:
         from bot.books import builder
         from bot.books.builder import ForeignCheckpoint
-        from bot.books.cluster import NoCluster, WorkersLost
-        from bot.books.kernel import NoCompiler
+        from bot.books.cluster import ClusterUnavailable, WorkersLost
+        from bot.books.kernel import SearchNotCompiled
     except ModuleNotFoundError:
         raise NotInstalled(_COMMAND, "books") from None
     try:
@@ -125,11 +125,11 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
         raise CommandFailed(words.joined(lost)) from error
     except ForeignCheckpoint as error:
         raise CommandFailed(words("{file} belongs to another build.", file=str(error.path)), USAGE) from error
-    except NoCompiler as error:
+    except SearchNotCompiled as error:
         raise CommandFailed(words("Books need a C compiler: {reason}", reason=error.reason), USAGE) from error
-    except NoCluster as error:
+    except ClusterUnavailable as error:
         raise PlatformUnreachable(quote(error.address)) from error
-    except builder.NoSuchBook as error:
+    except builder.MaxGuessesTooLow as error:
         rules, worst = str(error.rules), str(error.max_guesses)
         unsolved = words("{rules} can't always be solved in {worst}.", rules=rules, worst=worst)
         raise CommandFailed(unsolved, USAGE) from error
@@ -137,13 +137,13 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
 
 def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) -> Book:
     from bot.books import builder, improver
-    from bot.books.cluster import workers
+    from bot.books.cluster import open_workers
     from bot.books.search import SearchOptions
 
     search = SearchOptions(
         options.width, options.thorough, options.worst, options.seldom, options.fewest_longest, options.seed
     )
-    open_workers = partial(workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)
+    open_workers = partial(open_workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)
     with progress_bar(TaskProgressColumn()) as bar:
         task = bar.add_task(str(rules), total=None)
         continued = True
@@ -173,7 +173,7 @@ def verify_books(words: Words) -> None:
             try:
                 book = shipped_book(rules, fewest_worst=seldom)
             except BookDamaged as damaged:
-                _print_above(bar, refusal(damaged, words), err=True)
+                _print_above(bar, refusal_text(damaged, words), err=True)
                 status = FAILURE
             else:
                 if book is not None:
@@ -188,16 +188,16 @@ def verify_files(files: tuple[Path, ...], words: Words) -> None:
     Raises:
         CommandFailed: A file cannot be read, or is no undamaged book.
     """
-    with expected_errors(words):
+    with report_expected_errors(words):
         for file in files:
             data = file.read_bytes()
             rules = _rules_of(file, data, words)
             rules.require_at_most(MAX_SECRETS)
             book = decode_book(data, rules)
-            say(_summary(book, words))
+            print_text(_summary(book, words))
             if book.facts is not None:
                 for line in (f"{book.facts.seconds:,} s", *book.facts.commands):
-                    say(f"  {line}")
+                    print_text(f"  {line}")
 
 
 def print_lower_bound(notation: str, up_to: int, worst: int | None, within: float | None, words: Words) -> None:
@@ -206,7 +206,7 @@ def print_lower_bound(notation: str, up_to: int, worst: int | None, within: floa
     Raises:
         CommandFailed: It cannot be computed.
     """
-    with expected_errors(words, USAGE), _search_errors(words, Path()):
+    with report_expected_errors(words, USAGE), _search_errors(words, Path()):
         from bot.books.improver import lower_bound
 
         rules = Rules.parse(notation).in_digits
@@ -215,7 +215,7 @@ def print_lower_bound(notation: str, up_to: int, worst: int | None, within: floa
             bound = lower_bound(
                 rules, up_to, lambda done, total: bar.update(task, completed=done, total=total), worst, within
             )
-    say(
+    print_text(
         words("{rules}: no strategy needs fewer than {bound:,} guesses.", rules=str(rules), bound=bound)
         if worst is None
         else words(
@@ -227,14 +227,14 @@ def print_lower_bound(notation: str, up_to: int, worst: int | None, within: floa
 def _print_above(bar: Progress, line: str, *, err: bool = False) -> None:
     """Print a line to stdout or stderr while a progress bar is shown."""
     bar.stop()
-    say(line, sys.stderr if err else None)
+    print_text(line, sys.stderr if err else None)
     bar.start()
 
 
 def _summary(book: Book, words: Words) -> str:
     played = evaluate_book(book)
     proof = words("Proven optimal.") if book.optimal else words("Not proven optimal.")
-    return words.joined([f"{book.rules}: {averages(played, words)}", proof])
+    return words.joined([f"{book.rules}: {evaluation_summary(played, words)}", proof])
 
 
 FORMATS = {"json": strategy_tree.format_json, "text": strategy_tree.format_text, "dot": strategy_tree.format_dot}
@@ -246,7 +246,7 @@ def export_book(notation: str, output_format: str, file: Path | None, words: Wor
     Raises:
         CommandFailed: There is no such book, or it cannot be read.
     """
-    with expected_errors(words, USAGE):
+    with report_expected_errors(words, USAGE):
         rules = Rules.parse(notation).in_digits
         book = find_book(rules, file, words, seldom=seldom)
         click.echo(FORMATS[output_format](rules, strategy_tree.tree_of_book(book)))
@@ -276,12 +276,12 @@ def check_tree(file: Path, words: Words) -> None:
     Raises:
         CommandFailed: The file is not a book or a complete strategy tree.
     """
-    with expected_errors(words):
+    with report_expected_errors(words):
         rules, tree = _find_tree(file, words)
         rules.require_at_most(MAX_SECRETS)
         played = strategy_tree.play_tree(rules, tree)
-    chart = chart_of(played, str(rules), words)
-    say(f"{chart.title}: {chart.summary}")
+    chart = evaluation_chart(played, str(rules), words)
+    print_text(f"{chart.title}: {chart.summary}")
     print_histogram(chart, words)
 
 

@@ -29,11 +29,11 @@ def totals_as_json() -> str:
         BookDamaged: a book is not complete.
     """
     totals = (_fields(book, seldom=seldom) for book, seldom in _shipped_books())
-    books, terms = (",\n".join(map(json.dumps, each)) for each in (totals, sequences()))
+    books, terms = (",\n".join(map(json.dumps, each)) for each in (totals, sequences_of_totals()))
     return f'{{"books": [\n{books}\n],\n"sequences": [\n{terms}\n]}}'
 
 
-def write_numbers(folder: Path) -> None:
+def write_book_numbers(folder: Path) -> None:
     """Write the integers of each shipped book, as `book_numbers` gives them, and `index.json` with the names."""
     folder.mkdir(parents=True, exist_ok=True)
     books = {f"{book.rules}{'-seldom' * seldom}": list(book_numbers(book)) for book, seldom in _shipped_books()}
@@ -41,7 +41,7 @@ def write_numbers(folder: Path) -> None:
         (folder / f"{name}.json").write_text(json.dumps(content, separators=(",", ":")) + "\n", "utf-8")
 
 
-def sequences() -> Iterator[dict[str, object]]:
+def sequences_of_totals() -> Iterator[dict[str, object]]:
     """The proven totals of rules that differ only in the number of symbols, from the smallest number without a gap.
 
     Totals for which there is no book are searched for if there are few codes.

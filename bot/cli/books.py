@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from bot.cli.options import HELP, combined, command_help, lang_option
+from bot.cli.options import HELP, combine_options, command_help, lang_option
 from bot.locales import Words
 
 _MAX_JOBS = 1024
@@ -18,7 +18,7 @@ def book() -> None:
     """Build and check books."""
 
 
-_build_options = combined(
+_build_options = combine_options(
     click.option(
         "--width",
         type=click.IntRange(1),
@@ -143,9 +143,9 @@ def totals(words: Words) -> None:  # noqa: ARG001  # only the help needs the lan
 @lang_option
 def explorer(folder: Path, words: Words) -> None:  # noqa: ARG001  # only the help needs the language
     """Write all shipped books for the strategy explorer."""
-    from bot.cli.book_totals import write_numbers
+    from bot.cli.book_totals import write_book_numbers
 
-    write_numbers(folder)
+    write_book_numbers(folder)
 
 
 @book.command(**command_help(HELP("Print the book for RULES.")))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from bot.cli.options import HELP, command_help, database_option, lang_option
-from bot.cli.output import FAILURE, CommandFailed, expected_errors, progress_bar, run, say
+from bot.cli.output import FAILURE, CommandFailed, print_text, progress_bar, report_expected_errors, run_coroutine
 from bot.locales import Words, translatable
 from bot.locales.safe import quote, quote_whole
 
@@ -38,9 +38,9 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, words: Wo
     """Record that the bot was down on a day, or that it was not."""
     from bot.app import change_void_day
 
-    with expected_errors(words):
+    with report_expected_errors(words):
         require_database(database_url, words)
-        run(change_void_day(database_url, day.date(), remove=remove))
+        run_coroutine(change_void_day(database_url, day.date(), remove=remove))
 
 
 @db.command(**command_help(HELP("Upgrade the database.")))
@@ -48,15 +48,15 @@ def void_day(day: datetime, *, remove: bool, database_url: str | None, words: Wo
 @lang_option
 def upgrade(database_url: str | None, words: Words) -> None:
     """Migrate the database."""
-    from bot.app import address_of_database, upgrade_database
+    from bot.app import database_address, upgrade_database
     from bot.persistence.address import location_of, parse_address
 
-    with expected_errors(words):
-        done = run(upgrade_database(database_url))
-        where = location_of(parse_address(address_of_database(database_url)))
-        say(words("The database `{where}` is up to date ({revision}).", where=where, revision=done.after))
+    with report_expected_errors(words):
+        done = run_coroutine(upgrade_database(database_url))
+        where = location_of(parse_address(database_address(database_url)))
+        print_text(words("The database `{where}` is up to date ({revision}).", where=where, revision=done.after))
         if done.copy:
-            say(words("Wrote {file}.", file=quote_whole(str(done.copy))))
+            print_text(words("Wrote {file}.", file=quote_whole(str(done.copy))))
 
 
 @db.command(**command_help(HELP("Copy the running database to FILE.")))
@@ -73,7 +73,7 @@ def backup(file: Path, database_url: str | None, words: Words) -> None:
             await back_up(database, file, progress)
 
     _with_progress(database_url, words, write)
-    say(words("Wrote {file}.", file=quote_whole(str(file))))
+    print_text(words("Wrote {file}.", file=quote_whole(str(file))))
 
 
 @db.command(**command_help(HELP("Copy FROM into the empty TO, or go on. Stop the bot first.")))
@@ -90,7 +90,7 @@ def copy(source: str, target: str, words: Words) -> None:
             return await copy_database(one, another, progress)
 
     rows = _with_progress(source, words, write)
-    say(words.plural("{n:,} row copied.", "{n:,} rows copied.", rows))
+    print_text(words.plural("{n:,} row copied.", "{n:,} rows copied.", rows))
 
 
 @db.command(**command_help(HELP("Check the database.")))
@@ -107,8 +107,8 @@ def check(database_url: str | None, words: Words) -> None:
 
     faults = _with_progress(database_url, words, find)
     for fault in faults:
-        say(fault_sentence(fault, words))
-    say(words.plural("{n:,} problem found.", "{n:,} problems found.", len(faults)))
+        print_text(fault_sentence(fault, words))
+    print_text(words.plural("{n:,} problem found.", "{n:,} problems found.", len(faults)))
     sys.exit(FAILURE if faults else 0)
 
 
@@ -141,7 +141,7 @@ def _with_progress(
     Raises:
         CommandFailed: There is no such database, or the work failed.
     """
-    with expected_errors(words):
+    with report_expected_errors(words):
         require_database(database_url, words)
         with progress_bar() as bar:
             task = bar.add_task("", total=None)
@@ -149,7 +149,7 @@ def _with_progress(
             def progress(subject: str, done: int, total: int) -> None:
                 bar.update(task, description=subject, completed=done, total=total)
 
-            return run(work(progress))
+            return run_coroutine(work(progress))
 
 
 @db.command(**command_help(HELP("Compute all ratings again. Stop the bot first.")))
@@ -157,9 +157,9 @@ def _with_progress(
 @lang_option
 def rate(database_url: str | None, words: Words) -> None:
     """Compute all ratings again."""
-    from bot.app import rate_database
+    from bot.app import recompute_ratings
 
-    _with_progress(database_url, words, lambda progress: rate_database(database_url, partial(progress, "")))
+    _with_progress(database_url, words, lambda progress: recompute_ratings(database_url, partial(progress, "")))
 
 
 def require_database(database_url: str | None, words: Words) -> None:
@@ -174,15 +174,15 @@ def require_database(database_url: str | None, words: Words) -> None:
         StorageFolderMissing: Its folder does not exist either.
         SettingInvalid: The settings cannot be read.
     """
-    from bot.app import address_of_database
+    from bot.app import database_address
     from bot.persistence.address import check_folder, missing_file
 
-    if file := missing_file(address_of_database(database_url)):
+    if file := missing_file(database_address(database_url)):
         check_folder(file)
         raise _missing(file, words)
 
 
-def check_new_database(database_url: str | None, words: Words, *, may_ask: bool) -> None:
+def confirm_new_database(database_url: str | None, words: Words, *, may_ask: bool) -> None:
     """Refuse a database whose file is named and does not exist, or ask whether to create it.
 
     The default file may be created without a question.

@@ -17,14 +17,14 @@ from rich.progress import MofNCompleteColumn
 from rich.table import Table
 from rich.text import Text
 
-from bot.cli.output import expected_errors, progress_bar, say
+from bot.cli.output import print_text, progress_bar, report_expected_errors
 from bot.cli.solver_options import MAX_SECRETS, SolverOptions, strategy_fields
 from bot.locales import Words
 from bot.locales.columns import align, width
 from bot.platforms.console.text import ascii_form, prefers_ascii
 from bot.presenters import phrases
-from bot.presenters.charts import Chart, bars, charts_image
-from bot.presenters.images import render
+from bot.presenters.charts import Chart, bar_chart_lines, charts_image
+from bot.presenters.images import render_png
 from core.game.codes import all_codes
 from core.game.rules import Rules
 from core.solver.book import lookup
@@ -61,7 +61,7 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
         CommandFailed: An option cannot be read, or the file cannot be written.
     """
     words = options.words
-    with expected_errors(words):
+    with report_expected_errors(words):
         rules, strategy = options.resolve()
         ((played, chart),) = _evaluate(options, [(strategy.name, rules, strategy)], jobs, plot, tries)
     if options.as_json:
@@ -69,7 +69,7 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
         click.echo(json.dumps({"rules": str(rules), **games, **_result_fields(played, chart, tries)}))
         return
     samples = [words(phrases.ONLY_SAMPLES)] if compares_samples(rules, strategy) else []
-    say("\n".join((f"{chart.title}: {chart.summary}", *samples)))
+    print_text("\n".join((f"{chart.title}: {chart.summary}", *samples)))
     print_histogram(chart, words)
 
 
@@ -89,7 +89,7 @@ def print_comparison(
         CommandFailed: A strategy or an option cannot be read, or the file cannot be written.
     """
     words = options.words
-    with expected_errors(words):
+    with report_expected_errors(words):
         strategies = [(name, *_resolve(options, name)) for name in specifications]
         results = _evaluate(options, strategies, jobs, plot, tries)
     if options.as_json:
@@ -101,9 +101,9 @@ def print_comparison(
         return
     click.echo("\n".join(_lines(specifications, results, words)))
     if any(compares_samples(rules, strategy) for _, rules, strategy in strategies):
-        say(words(phrases.ONLY_SAMPLES))
-    if is_drawn_in_colour():
-        most = max(chart.most for _, chart in results)
+        print_text(words(phrases.ONLY_SAMPLES))
+    if stdout_shows_colours():
+        most = max(chart.highest_bar for _, chart in results)
         for name, (_, chart) in zip(specifications, results, strict=True):
             click.echo(f"\n{name}")
             print_histogram(chart, words, most)
@@ -128,10 +128,10 @@ def _evaluate(
     for name, rules, strategy in strategies:
         title = phrases.plot_title(words, name, str(rules))
         played = _play(rules, strategy, options.seed, jobs, title)
-        results.append((played, chart_of(played, title, words, tries)))
+        results.append((played, evaluation_chart(played, title, words, tries)))
     if plot:
         image = charts_image([chart for _, chart in results], words)
-        Path(plot).write_bytes(render(image.svg, image.alternative))
+        Path(plot).write_bytes(render_png(image.svg, image.alternative))
     return results
 
 
@@ -194,13 +194,13 @@ def _resolve(options: SolverOptions, specification: str) -> tuple[Rules, Strateg
     ).resolve()
 
 
-def chart_of(played: Evaluation, title: str, words: Words, tries: int | None = None) -> Chart:
+def evaluation_chart(played: Evaluation, title: str, words: Words, tries: int | None = None) -> Chart:
     """The games by their number of guesses, with their averages. Those that need more guesses than tries are lost."""
     won = played.distribution[:tries]
-    return Chart(title, averages(played, words), won, played.games - sum(won))
+    return Chart(title, evaluation_summary(played, words), won, played.games - sum(won))
 
 
-def averages(played: Evaluation, words: Words) -> str:
+def evaluation_summary(played: Evaluation, words: Words) -> str:
     """What games need in total, on average and at most."""
     return words.plural(
         "{total:,} guesses in {games:,} games, {average:.4f} on average, at most {worst} (in {n:,} game).",
@@ -251,14 +251,14 @@ def _lines(
         figures = (f"{played.average:.4f}", f"{played.total:,}")
         rows.append([name, *figures, *counts, *([f"{chart.lost:,}"] if lost else [])])
     lines = align(rows, right=range(1, len(heads)))
-    if is_drawn_in_colour() and max(map(width, lines)) > shutil.get_terminal_size().columns:
+    if stdout_shows_colours() and max(map(width, lines)) > shutil.get_terminal_size().columns:
         return align(
             [row[:_SUMMARY_COLUMNS] for row in rows], right=range(1, _SUMMARY_COLUMNS)
         )  # the histograms below have the other figures
     return lines
 
 
-def is_drawn_in_colour() -> bool:
+def stdout_shows_colours() -> bool:
     """Whether stdout is a terminal that shows colours and symbols beyond ASCII."""
     console = Console()
     return console.is_terminal and not console.is_dumb_terminal and not prefers_ascii(sys.stdout.encoding)
@@ -274,11 +274,11 @@ def print_histogram(chart: Chart, words: Words, most: int | None = None) -> None
         words: the language.
         most: the number of games whose bar has the full length on a terminal; by default that of the longest bar.
     """
-    if is_drawn_in_colour():
+    if stdout_shows_colours():
         console = Console(highlight=False, markup=False)
-        console.print(_table(chart, words, most or chart.most), width=min(console.width, _MAX_COLUMNS))
+        console.print(_table(chart, words, most or chart.highest_bar), width=min(console.width, _MAX_COLUMNS))
         return
-    lines = bars(dict(enumerate(chart.won, 1)), chart.lost, words(phrases.LOST_GAMES))
+    lines = bar_chart_lines(dict(enumerate(chart.won, 1)), chart.lost, words(phrases.LOST_GAMES))
     plain = map(ascii_form, lines) if prefers_ascii(sys.stdout.encoding) else lines
     click.echo("\n".join(plain))
 

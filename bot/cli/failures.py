@@ -5,7 +5,7 @@ from bot.locales.safe import quote_whole
 from bot.model.errors import StorageAddressInvalid, StorageError
 from bot.platforms.common.errors import InvalidShards, PlatformError, TokenKeyInvalid, TokenKeyLost
 from bot.presenters import phrases
-from bot.presenters.refusals import refusal
+from bot.presenters.refusals import refusal_text
 from bot.setting_errors import SettingInvalid, SettingsFileUnreadable, SettingUnprintable
 from core.errors import CoreError
 
@@ -28,7 +28,7 @@ def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words
         return _setting_sentence(error, words)
     if isinstance(error, PlatformError):
         return error.explain(words)
-    sentences = [refusal(error, words)]
+    sentences = [refusal_text(error, words)]
     if isinstance(error, StorageError):
         sentences.append(words("Database: {where}.", where=quote_whole(error.where)))
         if error.cause:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import CommandFailed, expected_errors, say
+from bot.cli.output import CommandFailed, print_text, report_expected_errors
 from bot.cli.solver_options import MAX_SECRETS, SolverOptions, strategy_fields
 from bot.locales import Words
 from bot.locales.columns import align
@@ -47,7 +47,7 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
     words = options.words
     if options.rules.partition(" ")[0].isdigit():  # a code: without rules, the history comes first
         options, history = replace(options, rules=_DEFAULT_RULES), (options.rules, *history)
-    with expected_errors(words):
+    with report_expected_errors(words):
         rules, strategy = options.resolve()
         separator = ";" if any(" " in turn.strip() for turn in history) else " "  # each argument is a turn or a word
         turns = parse_history(separator.join(history), rules)
@@ -61,7 +61,7 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
     if options.as_json:
         click.echo(_json(advice))
     else:
-        say("\n".join(_lines(advice, words)))
+        print_text("\n".join(_lines(advice, words)))
 
 
 def _corrections(rules: Rules, turns: Sequence[Entry], words: Words) -> str:
@@ -95,9 +95,9 @@ def _items(advice: Advice, words: Words) -> Sequence[str]:
     """What items of Numer0n are worth, after an empty line; nothing if there are none."""
     if not advice.items:
         return ()
-    from bot.presenters.items import items_compared
+    from bot.presenters.items import item_comparison_text
 
-    return "", items_compared(advice, words)
+    return "", item_comparison_text(advice, words)
 
 
 def _row(rules: Rules, guess: Suggestion, words: Words) -> tuple[str, ...]:
@@ -172,7 +172,7 @@ def print_trace(options: SolverOptions, secret: str) -> None:
     from core.solver.evaluate import trace_game
 
     words = options.words
-    with expected_errors(words):
+    with report_expected_errors(words):
         rules, strategy = options.resolve()
         rules.require_at_most(MAX_SECRETS)
         turns = trace_game(rules, strategy, parse_code(secret, rules), lookup, options.seed)
@@ -227,12 +227,12 @@ def print_static_guesses(notation: str, seed: int, words: Words, *, prove: bool)
     """
     from core.solver.static import StaticSearch
 
-    with expected_errors(words):
+    with report_expected_errors(words):
         rules = Rules.parse(notation)
         rules.require_at_most(_MAX_STATIC_CODES)
     search = StaticSearch(rules)
     guesses = search.approximate(random.Random(seed))  # noqa: S311  # guesses, not secrets
     while prove and (fewer := search.find(len(guesses) - 1)):
         guesses = fewer
-    say(" ".join(format_code_ascii(guess, rules) for guess in guesses))
-    say(words("Proven optimal.") if prove else words("Not proven optimal."))
+    print_text(" ".join(format_code_ascii(guess, rules) for guess in guesses))
+    print_text(words("Proven optimal.") if prove else words("Not proven optimal."))

@@ -16,8 +16,16 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 from typing_extensions import override
 
-from bot.cli.options import HELP, combined, command_help, database_option, inherited, lang_option
-from bot.cli.output import INTERRUPTED, USAGE, CommandFailed, expected_errors, relaxed_garbage_collection, run, say
+from bot.cli.options import HELP, combine_options, command_help, database_option, inherit_value, lang_option
+from bot.cli.output import (
+    INTERRUPTED,
+    USAGE,
+    CommandFailed,
+    print_text,
+    relaxed_garbage_collection,
+    report_expected_errors,
+    run_coroutine,
+)
 from bot.locales import Words
 
 _COMMANDS = {
@@ -52,7 +60,7 @@ def _user_name() -> str:
 
 def _check_name(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """The name of a player or a room, with single spaces."""
-    name = " ".join(str(inherited(context, parameter, value)).split())
+    name = " ".join(str(inherit_value(context, parameter, value)).split())
     if not name or len(name) > _MAX_NAME or not name.isprintable():
         raise click.BadParameter(HELP("use 1 to {longest} printable characters", longest=_MAX_NAME))
     return name
@@ -67,7 +75,7 @@ def _require_player_name(name: str) -> None:
         raise click.BadParameter(HELP("choose another name: this is one of my words"), param_hint="'--as'")
 
 
-player_options = combined(
+player_options = combine_options(
     database_option,
     click.option("--as", "name", default=_user_name, callback=_check_name, help=HELP("Your name.")),
     click.option(
@@ -80,21 +88,21 @@ player_options = combined(
     click.option(
         "--strict",
         is_flag=True,
-        callback=inherited,
+        callback=inherit_value,
         help=HELP("Exit with 1 if anything was refused."),
     ),
     click.option(
         "--ascii",
         "ascii_only",
         is_flag=True,
-        callback=inherited,
+        callback=inherit_value,
         help=HELP("Print ASCII only."),
     ),
     lang_option,
 )
 
 
-class GameGroup(click.Group):
+class CatalogueGroup(click.Group):
     """A group with the commands of the catalogue besides its own. Its own come first where names are the same."""
 
     @override
@@ -115,9 +123,9 @@ class GameGroup(click.Group):
         typed = args[0]
         if not (ctx.resilient_parsing or typed.startswith("-") or self.get_command(ctx, typed)):
             from bot.commands.command import UnknownCommand
-            from bot.presenters.refusals import refusal
+            from bot.presenters.refusals import refusal_text
 
-            raise CommandFailed(refusal(UnknownCommand(typed, self._meant(ctx, typed)), HELP), USAGE)
+            raise CommandFailed(refusal_text(UnknownCommand(typed, self._meant(ctx, typed)), HELP), USAGE)
         return super().resolve_command(ctx, args)
 
     @override
@@ -182,16 +190,16 @@ def play_in_terminal(
     """
     with relaxed_garbage_collection():
         from bot.cli import terminal
-        from bot.cli.database import check_new_database
+        from bot.cli.database import confirm_new_database
     _require_player_name(name)
     goes_on = first is None or (first.split()[0] in _STARTING_COMMANDS and sys.stdin.isatty() and sys.stdout.isatty())
-    session = terminal.TerminalSession(
+    session = terminal.TerminalOptions(
         name=name, words=words, first=first, runs_only_first=not goes_on, ascii_only=ascii_only or None, **options
     )
     try:
-        with expected_errors(words):
-            check_new_database(database_url, words, may_ask=True)
-            status = run(terminal.play_in_terminal(database_url, session))
+        with report_expected_errors(words):
+            confirm_new_database(database_url, words, may_ask=True)
+            status = run_coroutine(terminal.play_in_terminal(database_url, session))
     except KeyboardInterrupt:
         status = INTERRUPTED
     except BrokenPipeError:
@@ -226,11 +234,11 @@ def _commit() -> str:
 
 
 def _complete_options(context: click.Context, _parameter: click.Parameter, word: str) -> list[CompletionItem]:
-    from bot.presenters.help import completions
+    from bot.presenters.help import complete_line
 
     typed = context.params.get("typed") or ()
     before = " ".join((context.info_name or "", *typed, word))
-    return [CompletionItem(text, help=meaning or None) for text, meaning in completions(before, word, HELP)]
+    return [CompletionItem(text, help=meaning or None) for text, meaning in complete_line(before, word, HELP)]
 
 
 def _game_command(name: str) -> click.Command:
@@ -255,17 +263,17 @@ def _print_help(topic: str, *, words: Words, ascii_only: bool, **_options: Any) 
     """Print the help on a topic without opening the database; returns whether there is any."""
     from bot.model.rooms import RoomKey
     from bot.platforms.console.output import ConsoleOutput
-    from bot.presenters.help import explained
+    from bot.presenters.help import help_view
     from bot.presenters.phrases import CONSOLE
 
-    view = explained(topic.strip().lower(), words, RoomKey(CONSOLE, "", ""))
+    view = help_view(topic.strip().lower(), words, RoomKey(CONSOLE, "", ""))
     if view is not None:
         ConsoleOutput(words, ascii_only=ascii_only or None).print_view(view)
     return view is not None
 
 
 @click.group(
-    cls=GameGroup,
+    cls=CatalogueGroup,
     invoke_without_command=True,
     **command_help(HELP("Hit & Blow: referee, opponent and coach")),
 )
@@ -296,9 +304,9 @@ def verify(opening: str, commitment: str, words: Words) -> None:
 
     matched = (verify_daily if is_daily_opening(opening) else verify_game)(opening, commitment)
     if matched:
-        say(words("They match: the secret didn't change."))
+        print_text(words("They match: the secret didn't change."))
     else:
-        say(words("They don't match."))
+        print_text(words("They don't match."))
     sys.exit(0 if matched else 1)
 
 

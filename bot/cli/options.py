@@ -37,7 +37,7 @@ def _environment() -> Mapping[str, str]:
         return os.environ
 
 
-def typed_language(arguments: Sequence[str]) -> str | None:
+def language_argument(arguments: Sequence[str]) -> str | None:
     """The last language that `--lang` names among the arguments of the program, None if it names none."""
     written = "\n".join(arguments)
     found = re.findall(r"^--lang[=\n](.*)$", written, re.MULTILINE)
@@ -51,7 +51,7 @@ def translate_click(words: Words) -> None:
     os.environ["LANGUAGE"] = words.code
 
 
-HELP = terminal_words(typed_language(sys.argv[1:]))
+HELP = terminal_words(language_argument(sys.argv[1:]))
 """The texts of `--help`. They are chosen when the commands are defined, before Click reads any option."""
 
 translate_click(HELP)
@@ -69,7 +69,7 @@ def command_help(text: str) -> HelpTexts:
     return {"help": text, "short_help": text}
 
 
-def inherited(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+def inherit_value(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
     """The value of an option or, if it was given only before the command, that one: `hitblow --db X slack`."""
     name, source = parameter.name or "", context
     while source.parent and source.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
@@ -78,7 +78,7 @@ def inherited(context: click.Context, parameter: click.Parameter, value: Any) ->
     return source.params[name] if given_before else value
 
 
-def combined(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+def combine_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
     """Several options as one decorator, in the order in which `--help` lists them."""
 
     def decorate(command: Command) -> Command:
@@ -92,7 +92,7 @@ def combined(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
 given_lang_option = click.option(
     "--lang",
     type=click.Choice(tuple(LANGUAGES)),
-    callback=inherited,
+    callback=inherit_value,
     help=HELP("Language, else the terminal's."),
 )
 """The option `--lang`, for commands that need to know whether it was given."""
@@ -113,6 +113,6 @@ database_option = click.option(
     "--db",
     "database_url",
     metavar="URL",
-    callback=inherited,
+    callback=inherit_value,
     help=HELP("Database URL, such as sqlite:///hitblow.db."),
 )

@@ -33,10 +33,10 @@ class CommandFailed(click.ClickException):
 
     @override
     def show(self, file: IO[Any] | None = None) -> None:
-        say(self.message, file or sys.stderr)
+        print_text(self.message, file or sys.stderr)
 
 
-def say(text: str, file: IO[Any] | None = None) -> None:
+def print_text(text: str, file: IO[Any] | None = None) -> None:
     """Print sentences, and tables whose columns are two spaces apart, to stdout or a file.
 
     On a terminal they are wrapped at words. Code is in quotation marks instead of backticks.
@@ -56,7 +56,7 @@ def say(text: str, file: IO[Any] | None = None) -> None:
 
 
 @contextmanager
-def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
+def report_expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
     """Turn an expected error, or a file that cannot be written, into one sentence for the user.
 
     Raises:
@@ -75,7 +75,7 @@ def expected_errors(words: Words, status: int = FAILURE) -> Iterator[None]:
         raise CommandFailed(sentence, USAGE if isinstance(error, WRONG_USAGE) else status) from error
 
 
-def run(coroutine: Coroutine[object, object, Result]) -> Result:
+def run_coroutine(coroutine: Coroutine[object, object, Result]) -> Result:
     """Run a coroutine; `asyncio` is imported only for commands that need it."""
     import asyncio
 

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.database import check_new_database
+from bot.cli.database import confirm_new_database
 from bot.cli.options import (
     HELP,
-    combined,
+    combine_options,
     command_help,
     database_option,
     given_lang_option,
     lang_option,
     terminal_words,
 )
-from bot.cli.output import FAILURE, expected_errors, relaxed_garbage_collection, run, say
+from bot.cli.output import FAILURE, print_text, relaxed_garbage_collection, report_expected_errors, run_coroutine
 from bot.locales import Words, translatable
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _MAX_PORT = 65_535
 
-_serving_options = combined(database_option, given_lang_option)
+_serving_options = combine_options(database_option, given_lang_option)
 
 
 @click.group(invoke_without_command=True, **command_help(HELP("Run the bot on {platform}.", platform="Discord")))
@@ -47,7 +47,7 @@ _serving_options = combined(database_option, given_lang_option)
 def discord(context: click.Context, database_url: str | None, lang: str | None, shards: str | None) -> None:
     """Serve Discord or run a command."""
     if context.invoked_subcommand is None:
-        with expected_errors(terminal_words(lang)):
+        with report_expected_errors(terminal_words(lang)):
             _serve(lambda: [discord_platform(shards)], database_url, lang)
 
 
@@ -55,8 +55,8 @@ def discord(context: click.Context, database_url: str | None, lang: str | None, 
 @lang_option
 def invite(words: Words) -> None:
     """Print the bot's link."""
-    with expected_errors(words):
-        click.echo(run(discord_platform().invitation()))
+    with report_expected_errors(words):
+        click.echo(run_coroutine(discord_platform().invitation()))
 
 
 @click.group(
@@ -73,7 +73,7 @@ def invite(words: Words) -> None:
 def slack(context: click.Context, database_url: str | None, lang: str | None, port: int | None) -> None:
     """Serve Slack or run a command."""
     if context.invoked_subcommand is None:
-        with expected_errors(terminal_words(lang)):
+        with report_expected_errors(terminal_words(lang)):
             _serve(lambda: [slack_platform(port)], database_url, lang)
 
 
@@ -96,7 +96,7 @@ def key() -> None:
     """Print a new key for the tokens of workspaces."""
     from bot.platforms.common.platform import require_library
 
-    with expected_errors(HELP):
+    with report_expected_errors(HELP):
         require_library("slack_bolt", "Slack")
     from bot.platforms.slack.oauth import new_key  # loads slack_sdk
 
@@ -113,7 +113,7 @@ def all_(database_url: str | None, lang: str | None) -> None:
 
         return configured_platforms([discord_platform(), slack_platform()])
 
-    with expected_errors(terminal_words(lang)):
+    with report_expected_errors(terminal_words(lang)):
         _serve(platforms, database_url, lang)
 
 
@@ -143,8 +143,8 @@ def _serve(make_platforms: Callable[[], Sequence["Platform"]], database_url: str
         platforms = make_platforms()
         for platform in platforms:
             platform.load()
-    check_new_database(database_url, terminal_words(lang), may_ask=False)
-    run(serve(platforms, database_url, lang, force_exit_soon))
+    confirm_new_database(database_url, terminal_words(lang), may_ask=False)
+    run_coroutine(serve(platforms, database_url, lang, force_exit_soon))
 
 
 _SIMILAR = 80.0
@@ -176,11 +176,11 @@ _MARKS = {"ok": "ok", "note": "--", "problem": "!!"}
 @lang_option
 def doctor(database_url: str | None, words: Words) -> None:
     """Check settings, database and platforms; the exit status is 1 if something must be done."""
-    lines = run(_examine(database_url, words))
+    lines = run_coroutine(_examine(database_url, words))
     for mark, sentence in lines:
-        say(f"[{mark}] {sentence}")
+        print_text(f"[{mark}] {sentence}")
     problems = sum(mark == _MARKS["problem"] for mark, _ in lines)
-    say(words.plural("{n:,} problem found.", "{n:,} problems found.", problems))
+    print_text(words.plural("{n:,} problem found.", "{n:,} problems found.", problems))
     sys.exit(FAILURE if problems else 0)
 
 

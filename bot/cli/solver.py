@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from bot.cli.options import HELP, combined, command_help, lang_option
+from bot.cli.options import HELP, combine_options, command_help, lang_option
 from bot.cli.solver_options import SolverOptions, seed_option, solver_options, strategy_option
 from bot.locales import Words
 from core.game.boards import MAX_TRIES
@@ -13,7 +13,7 @@ _MAX_JOBS = 64
 _MAX_TOP = 100
 _MAX_SECONDS = 3600.0
 
-_playing_options = combined(
+_playing_options = combine_options(
     click.option(
         "--jobs", type=click.IntRange(1, _MAX_JOBS), default=1, show_default=True, help=HELP("Number of processes.")
     ),

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from bot.cli.options import HELP, combined, lang_option
+from bot.cli.options import HELP, combine_options, lang_option
 from bot.locales import Words
 from core.game.codes import format_code_ascii, parse_code
 from core.game.rules import Rules
@@ -34,7 +34,7 @@ seed_option = click.option(
     help=HELP("Seed for random choices."),
 )
 
-solver_options = combined(
+solver_options = combine_options(
     _enum_option("pool", Pool.ALL, HELP("Codes to guess: all, or candidates.")),
     _enum_option(
         "ties",

@@ -31,7 +31,7 @@ _READING_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class TerminalSession:
+class TerminalOptions:
     """How to play in the terminal.
 
     Args:
@@ -53,7 +53,7 @@ class TerminalSession:
     ascii_only: bool | None = None
 
 
-async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
+async def play_in_terminal(url: str | None, play: TerminalOptions) -> int:
     """Play interactively or, where the input is no terminal, from a pipe; returns the exit status.
 
     Raises:
@@ -85,7 +85,7 @@ async def play_in_terminal(url: str | None, play: TerminalSession) -> int:
         return 1
 
 
-async def _prompt(url: str | None, output: ConsoleOutput, play: TerminalSession) -> "PromptInput | None":
+async def _prompt(url: str | None, output: ConsoleOutput, play: TerminalOptions) -> "PromptInput | None":
     """The prompt of a terminal that can redraw its screen. It is open unless this is the first start."""
     if not (sys.stdin.isatty() and output.is_live) or play.runs_only_first:
         return None
@@ -105,7 +105,7 @@ def _load() -> None:
 
 
 def _session(
-    services: "Services", output: ConsoleOutput, play: TerminalSession, prompt: "PromptInput | None"
+    services: "Services", output: ConsoleOutput, play: TerminalOptions, prompt: "PromptInput | None"
 ) -> "ConsoleSession":
     """The session for the kind of terminal, or for a pipe."""
     from bot.handlers.dispatcher import Dispatcher

@@ -12,7 +12,7 @@ from bot.model.errors import HintNeedsConfirmation, NoConversation, NoGameHere, 
 from bot.model.games import ShownGame
 from bot.presenters import coach as presenter, phrases
 from bot.presenters.versus import FIRST_CORRECTIONS, MAX_CORRECTIONS
-from bot.presenters.views import Reply, note
+from bot.presenters.views import Reply, private_note
 from bot.services.coach import CoachQuestion, Consultation
 from bot.services.services import Services
 from core.game.errors import CodeError, FeedbackError, NoPendingGuess, UnreadableTurn
@@ -208,7 +208,7 @@ def _after_feedback(view: ShownGame, request: Request, corrections: int, *, is_h
     """The game after its feedback was changed; the host is told so where the board says nothing else."""
     reply = replace(show_game(view, request, corrections=corrections), tells_end=view.has_news)
     is_corrected = is_hosted and reply.note is None and request.invocation.command.name == "fix"
-    return replace(reply, note=note(request.words(phrases.BOARD_UPDATED)).note) if is_corrected else reply
+    return replace(reply, note=private_note(request.words(phrases.BOARD_UPDATED)).note) if is_corrected else reply
 
 
 def _consultation(

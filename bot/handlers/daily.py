@@ -60,7 +60,7 @@ async def _read(request: Request, daily: Daily, action: DailyAction, rules: Rule
         return presenter.archive(await daily.archive(caller, rules), rules, words)
     if action is DailyAction.BOARDS:
         return daily_card.boards_view(await daily.games_on_card(caller, rules, day), words)
-    return presenter.result_text(await daily.ended_game(caller, rules, day))
+    return presenter.copyable_result(await daily.ended_game(caller, rules, day))
 
 
 async def _share(request: Request, services: Services, rules: Rules, day: str) -> Reply:
@@ -78,7 +78,7 @@ async def _share(request: Request, services: Services, rules: Rules, day: str) -
             await services.news.record_told(shared.news.key, day=shared.view.today)
             shared = replace(shared, news=None)
     if card is not None or shared.news is not None:
-        return Reply(note=presenter.on_card(room, card, request.words))
+        return Reply(note=presenter.result_on_card(room, card, request.words))
     return Reply(
         note=presenter.shared_result(shared.view, request.public_words),
         private=False,
@@ -92,7 +92,7 @@ async def _board(view: ShownDaily, request: Request, daily: Daily) -> View:
     if not is_terminal(request.caller.room):
         return presenter.daily_board(view, request.words)
     board = presenter.daily_board(replace(view, is_on_card=False), request.words)
-    return daily_card.with_others(board, await daily.other_games_on_card(request.caller, view.game), request.words)
+    return daily_card.with_other_games(board, await daily.other_games_on_card(request.caller, view.game), request.words)
 
 
 _CACHE_SIZE = 10_000
@@ -140,12 +140,12 @@ class GuessForms:
         if invocation.command.name == "daily":
             return await self._of_daily(request)
         if board and invocation.game in self._shared:
-            return GuessForm(game_replies.last_turns(board))
+            return GuessForm(game_replies.last_lines(board))
         view = await self._services.referee.preview_guess(request.caller, invocation.game)
         game = view.game
         if game.who is Who.EVERYONE and not game.is_between_people and not game.rules.alphabet.pictorial:
             self._shared[view.id] = None
-        turns = game_replies.last_turns(game_replies.own_turns(view, request.words))
+        turns = game_replies.last_lines(game_replies.own_turns(view, request.words))
         board_ = view.game.board(view.viewer)
         keypad = Keypad(board_.rules, board_.next_turn)
         columns = turn_columns(board_, request.words)
@@ -158,6 +158,6 @@ class GuessForms:
         board = view.game.board
         if board.outcome is not None:
             raise DailyOver(view.game.day, view.game.rules)
-        turns = game_replies.last_turns(presenter.daily_board(view, request.words).panel)
+        turns = game_replies.last_lines(presenter.daily_board(view, request.words).first_panel_lines)
         columns = turn_columns(board, request.words)
         return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn), is_own=True, columns=columns)

@@ -22,8 +22,8 @@ from bot.model.errors import GameRunning, NoGameHere, StorageError
 from bot.model.operations import NO_RULES, ReadOnlyMode
 from bot.model.room_settings import Activity
 from bot.presenters import phrases
-from bot.presenters.game_replies import running_game_buttons
-from bot.presenters.refusals import refusal, refused_secret
+from bot.presenters.game_replies import running_game_alternatives
+from bot.presenters.refusals import refusal_text, secret_requirements
 from bot.presenters.views import Button, Heading, Paragraph, Reply, View
 from bot.services.services import Services
 from core.errors import CoreError
@@ -201,9 +201,9 @@ def refuse(
     """
     if isinstance(error, StorageError):
         log.error("storage: %s", error)
-    sentence, typed = refusal(error, words), refusal(error, words, has_buttons=False)
+    sentence, typed = refusal_text(error, words), refusal_text(error, words, has_buttons=False)
     if is_hidden and isinstance(error, CodeError):
-        sentence = typed = refused_secret(error.data["rules"], words)
+        sentence = typed = secret_requirements(error.data["rules"], words)
     if is_guess and isinstance(error, CodeError):
         sentence = typed = words("{refusal} Nothing was counted.", refusal=sentence)
     paragraph = Paragraph(sentence, "" if typed == sentence else typed)
@@ -220,7 +220,7 @@ def _instead_of(error: GameRunning, words: Words, invocation: Invocation | None)
     """What the caller can press instead of starting a game beside one that is running."""
     given = invocation.options if invocation is not None and invocation.command.name == "play" else {}
     started = {name: text for name, text in given.items() if name in {"rules", "tries"}}
-    return running_game_buttons(error, started, words)
+    return running_game_alternatives(error, started, words)
 
 
 def _suggestion(error: CoreError) -> Button | None:

@@ -24,9 +24,9 @@ from bot.model.games import ShownGame
 from bot.model.names import readable_name
 from bot.model.rooms import Caller
 from bot.presenters import duels, game_replies, phrases
-from bot.presenters.items import ITEMS, choices, items_menu, number_prompt
+from bot.presenters.items import ITEMS, digit_choices, items_menu, number_prompt
 from bot.presenters.versus import own_code, own_secret
-from bot.presenters.views import Prompt, Reply, View, note
+from bot.presenters.views import Prompt, Reply, View, private_note
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.messages import RunningGame
 from bot.services.services import Services
@@ -309,7 +309,7 @@ async def host(request: Request, services: Services) -> Reply:
     """Start a game that the caller hosts; ask for the secret first if the bot is to keep it."""
     options = request.invocation
     if has_secret_in_options(options):
-        return note(phrases.secret_typed(request.words, options.command.name), refused=True)
+        return private_note(phrases.secret_typed_warning(request.words, options.command.name), refused=True)
     await require_others_in_room(request)
     rules = await rules_in_room(request, services)
     tries, keep = options.integer("tries"), options.choice("keep", SecretKeeper)
@@ -352,12 +352,12 @@ async def use_item(request: Request, services: Services, item: Item, details: st
     options, words = request.invocation, request.words
     is_defence, entered = item in DEFENCES, options.private_input
     if is_defence and sum(map(str.isdigit, details)) > 1:
-        return note(phrases.secret_typed(words, f"guess {item}"), refused=True)
+        return private_note(phrases.secret_typed_warning(words, f"guess {item}"), refused=True)
     if (is_defence and entered is None) or (item is Item.TARGET and not details):
         view = await services.opponent.preview_item(request.caller, item, options.game)
         in_head = own_code(view) is None
         if item is Item.TARGET or (in_head and item is Item.CHANGE and not details):
-            return Reply(note=choices(view, item, words))
+            return Reply(note=digit_choices(view, item, words))
         if not in_head:
             return Reply(prompt=Prompt(number_prompt(item, words), "guess", {"code": item.value}, view.id))
     view = await services.opponent.use_item(request.caller, item, entered or details, options.game)

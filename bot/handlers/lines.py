@@ -15,7 +15,7 @@ from bot.locales import Words
 from bot.locales.safe import quote
 from bot.model.errors import StorageError
 from bot.presenters import phrases
-from bot.presenters.views import Button, Paragraph, Reply, View, is_question, note
+from bot.presenters.views import Button, Paragraph, Reply, View, is_question, private_note
 from bot.services.games.referee import Referee
 from core.game.boards import MAX_TRIES
 from core.game.clues import parse_item
@@ -60,9 +60,9 @@ async def read_line(
     """
     words = request.words
     if (command := command_with_secret(line)) is not None:
-        return note(phrases.secret_typed(words, command), refused=True)
+        return private_note(phrases.secret_typed_warning(words, command), refused=True)
     if question is not None and is_question(question) and _declines(line, words):
-        return note(words("Nothing was done."))
+        return private_note(words("Nothing was done."))
     answer = None if question is None else _answer(line, question, words)
     try:
         invocation = answer or parse_line(line)
@@ -123,7 +123,7 @@ async def _in_daily(
     told = [words("The daily is on the screen, and `{command}` does not work in it.", command=command)]
     if game is not None:
         told.append(words("Game #{game} goes on: `board #{game}` shows it.", game=game.id))
-    return note(words.joined(told), refused=True)
+    return private_note(words.joined(told), refused=True)
 
 
 async def _asked(guess: Invocation, request: Request, referee: Referee) -> Invocation | Reply:
@@ -163,11 +163,15 @@ async def _rules_on_screen(request: Request, referee: Referee, target: GuessTarg
 
 def _small_talk(line: str, words: Words) -> Reply:
     """The reply to letters where codes have none."""
-    return _nothing_to_confirm(words) if _is_yes_or_no(line, words) else note(words(phrases.SMALL_TALK), refused=True)
+    return (
+        _nothing_to_confirm(words)
+        if _is_yes_or_no(line, words)
+        else private_note(words(phrases.SMALL_TALK), refused=True)
+    )
 
 
 def _nothing_to_confirm(words: Words) -> Reply:
-    return note(words("That doesn't work now. `board` shows what does."), refused=True)
+    return private_note(words("That doesn't work now. `board` shows what does."), refused=True)
 
 
 def _has_only_letters(line: str, invocation: Invocation) -> bool:

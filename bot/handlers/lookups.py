@@ -11,11 +11,11 @@ from bot.commands.parsing import is_rules, most_similar_command
 from bot.handlers.request import Request, item_rules, rules_in_room
 from bot.model.records import Order, Period, Scope
 from bot.presenters import coach, daily_card, items, privacy as personal
-from bot.presenters.help import explained
+from bot.presenters.help import help_view
 from bot.presenters.leaderboard import how_ranked, leaderboard as leaderboard_view
 from bot.presenters.phrases import is_direct, is_terminal
-from bot.presenters.rules import STEPS, example_step, explained_rules, named_rules, whole_example
-from bot.presenters.statistics import all_figures, last_games, nothing_played, rules_played, stats as stats_view
+from bot.presenters.rules import STEPS, explained_rules, named_rules, whole_worked_example, worked_example_step
+from bot.presenters.statistics import last_games, no_games_played, rules_played, statistics_text, stats as stats_view
 from bot.presenters.views import Reply
 from bot.services.records import LeaderboardRequest
 from bot.services.services import Services
@@ -36,10 +36,10 @@ async def rules(request: Request, _services: Services) -> Reply:
     if named == RULES_ITEMS:
         return Reply(note=items.explained_items(request.words))
     if not named and is_terminal(request.caller.room):
-        return Reply(note=whole_example(request.words))
+        return Reply(note=whole_worked_example(request.words))
     if not named:
         step = request.invocation.step or 1
-        return Reply(note=example_step(min(step, STEPS), request.words))
+        return Reply(note=worked_example_step(min(step, STEPS), request.words))
     return Reply(note=explained_rules(request.invocation.rules(), request.words))
 
 
@@ -50,14 +50,14 @@ async def help_(request: Request, services: Services) -> Reply:
         played = Rules.parse(_EXAMPLE_RULES)
         history = parse_history(_EXAMPLE_HISTORY, played)
         advice = await services.analysis.compare_strategies(request.caller, played, history)
-        return Reply(note=coach.strategies(advice, request.words))
-    view = explained(topic, request.words, request.caller.room)
+        return Reply(note=coach.strategy_comparison(advice, request.words))
+    view = help_view(topic, request.words, request.caller.room)
     if view is not None:
         return Reply(note=view)
     if topic in {RULES_ITEMS, RULES_NAMES} or is_rules(topic):
         return await rules(replace(request, invocation=Invocation(BY_NAME["rules"], {"rules": topic})), services)
     named, _, _ = (most_similar_command(topic) or "").partition(" ")
-    view = explained(named, request.words, request.caller.room) if named else None
+    view = help_view(named, request.words, request.caller.room) if named else None
     if view is None:
         raise UnknownCommand(topic, None)
     return Reply(note=view)
@@ -74,14 +74,14 @@ async def stats(request: Request, services: Services) -> Reply:
     statistics = await services.records.stats(request.caller, player)
     played, options = rules_played(statistics), request.invocation
     if not played:
-        return Reply(note=nothing_played(statistics, request.words))
+        return Reply(note=no_games_played(statistics, request.words))
     asked = options.text("rules") or ""
     rules = asked if asked in played else str(options.rules()) if asked else ""
     part = options.choice("show", StatisticsPart)
     if part is StatisticsPart.GAMES:
         return Reply(note=last_games(statistics, request.words))
     if part is StatisticsPart.ALL or is_terminal(request.caller.room):
-        return Reply(note=all_figures(statistics, request.words, rules, is_explained=part is StatisticsPart.ALL))
+        return Reply(note=statistics_text(statistics, request.words, rules, is_explained=part is StatisticsPart.ALL))
     is_shared = part is StatisticsPart.SHARED
     words = request.public_words if is_shared else request.words
     may_share = not is_direct(request.caller.room)
@@ -96,7 +96,9 @@ async def leaderboard(request: Request, services: Services) -> Reply:
     """
     options = request.invocation
     if options.is_on("daily"):
-        return Reply(note=daily_card.running_week(await services.summaries.running_week(request.caller), request.words))
+        return Reply(
+            note=daily_card.running_week_view(await services.summaries.running_week(request.caller), request.words)
+        )
     order = options.choice("order", Order)
     counted = await _rules(request, services, with_items=order is Order.ITEMS)
     if options.is_on("why"):
@@ -138,15 +140,15 @@ async def privacy(request: Request, services: Services) -> Reply:
     if action is PrivacyAction.EXPORT:
         export = await services.privacy.export(caller)
         file = await asyncio.to_thread(personal.export_file, export)  # there may be many rows
-        return Reply(note=personal.exported(export, words), file=file)
+        return Reply(note=personal.export_note(export, words), file=file)
     if action in {PrivacyAction.HIDE, PrivacyAction.UNHIDE}:
         hidden = action is PrivacyAction.HIDE
         await services.privacy.set_hidden(caller, hidden=hidden)
-        return Reply(note=personal.hidden(hidden, words))
+        return Reply(note=personal.hidden_note(hidden, words))
     if action is PrivacyAction.DELETE:
         return await _delete(request, services)
     is_hidden = await services.privacy.is_hidden(caller)
-    return Reply(note=personal.overview(await services.privacy.export(caller), words, is_hidden=is_hidden))
+    return Reply(note=personal.privacy_overview(await services.privacy.export(caller), words, is_hidden=is_hidden))
 
 
 async def _delete(request: Request, services: Services) -> Reply:
@@ -156,4 +158,4 @@ async def _delete(request: Request, services: Services) -> Reply:
         return Reply(note=personal.delete_question(request.words, is_second=options.is_confirmed))
     await services.privacy.delete(request.caller)
     services.languages.changes += 1
-    return Reply(note=personal.deleted(request.words))
+    return Reply(note=personal.deletion_note(request.words))

@@ -15,16 +15,16 @@ from bot.model.games import ShownGame
 from bot.model.room_settings import Activity
 from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PendingNews, PlayerKey
 from bot.presenters.boards import code_text, public_board
-from bot.presenters.cards import with_picture
+from bot.presenters.cards import with_board_image
 from bot.presenters.daily_card import card_view, week_view
 from bot.presenters.duels import challenge_board, duel_board, turn_news
 from bot.presenters.game_replies import first_feedback
 from bot.presenters.home import operator_news, welcome
 from bot.presenters.phrases import DISCORD
 from bot.presenters.races import own_board, race_board
-from bot.presenters.rules import feedback_explained
-from bot.presenters.versus import FIRST_CORRECTIONS, contradiction, hosted_board, versus_board, waiting_guess
-from bot.presenters.views import AT, Button, Footnote, Heading, Moment, Paragraph, Reply, View
+from bot.presenters.rules import feedback_explanation
+from bot.presenters.versus import FIRST_CORRECTIONS, contradiction_note, hosted_board, versus_board, waiting_guess_note
+from bot.presenters.views import AT, Button, Footnote, Heading, Paragraph, Reply, TimeParagraph, View
 from bot.services.cards import daily_rules_in_room
 from bot.services.games.duels import HasLeft, Person
 from bot.services.services import Services
@@ -181,10 +181,10 @@ def _show_hosted(view: ShownGame, game: HostedGame, request: Request, note: View
     """The board of a hosted game. The note tells the host about contradictions, and others that their guess waits."""
     board = _board(view, request.public_words, corrections)
     asks_caller = game.waits_for == view.viewer
-    told = contradiction(view, game, request.words, corrections)
+    told = contradiction_note(view, game, request.words, corrections)
     if told is not None:
         return Reply(board, told, board_asks_caller=asks_caller)
-    note = note or waiting_guess(view, game, request.words)
+    note = note or waiting_guess_note(view, game, request.words)
     return Reply(board, note, note_repeats_board=True, board_asks_caller=asks_caller)
 
 
@@ -209,12 +209,12 @@ def _board(view: ShownGame, words: Words, corrections: int = FIRST_CORRECTIONS) 
     if isinstance(public, Duel) and public.level is not None:
         return versus_board(view, public, words, corrections)
     board = _BOARDS[type(public)](view, public, words)
-    return with_picture(board, view, words) if view.has_news else board
+    return with_board_image(board, view, words) if view.has_news else board
 
 
 def with_feedback_explained(reply: Reply, rules: Rules, words: Words, turn: Turn | None = None) -> Reply:
     """The reply with what feedback means, for a player who gets that of a turn, or gives it, for the first time."""
-    meant = feedback_explained(rules, words) if turn is None else first_feedback(turn.feedback, rules, words)
+    meant = feedback_explanation(rules, words) if turn is None else first_feedback(turn.feedback, rules, words)
     note = reply.note or View(())
     return replace(reply, note=replace(note, blocks=(*note.blocks, Footnote(meant))), note_repeats_board=False)
 
@@ -232,7 +232,7 @@ async def show_more_buttons(view: ShownGame, request: Request, services: Service
     shown = [button for button in rare if await _is_possible(button, view, request, services)]
     if game.outcome is None and request.caller.room.platform == DISCORD:
         shown.insert(sum(button.command != "giveup" for button in shown), Button(words("Bring down"), "board"))
-    until = () if view.turn_ends_at is None else (Moment(words("until {at}", at=AT), view.turn_ends_at),)
+    until = () if view.turn_ends_at is None else (TimeParagraph(words("until {at}", at=AT), view.turn_ends_at),)
     return Reply(note=View((Heading(f"#{view.id}"), *until), tuple(shown), view.id))
 
 

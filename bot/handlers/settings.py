@@ -81,7 +81,7 @@ async def _show(scope: SettingsScope, request: Request, services: Services) -> V
         return await _show_all(request, services)
     scope = SettingsScope.SERVER if scope is SettingsScope.ME else scope
     shown, own = await services.shared_settings.show(request.caller), await _own(request, services)
-    return presenter.overview(scope, own, shown, request.caller, request.words)
+    return presenter.settings_overview(scope, own, shown, request.caller, request.words)
 
 
 async def _show_all(request: Request, services: Services) -> View:
@@ -113,7 +113,9 @@ async def _change_own(given: Mapping[str, str], request: Request, services: Serv
     caller = request.caller
     await services.preferences.change(caller, texts)
     words = words_for(texts["language"]) if texts.get("language") else request.words
-    return Reply(note=presenter.with_way_back(presenter.own_changed(texts, caller, words), caller, words))
+    return Reply(
+        note=presenter.with_settings_button(presenter.own_settings_changed_view(texts, caller, words), caller, words)
+    )
 
 
 async def _change(scope: SettingsScope, given: Mapping[str, str], request: Request, services: Services) -> Reply:
@@ -129,9 +131,11 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
         await services.summaries.record_first_card(caller.settings_room, card, posted)
     if changed and before.announcements and posted is None:
         words = await _words_in(before.announcements, request, services)
-        await request.announce(before.announcements, presenter.changed(scope, changed, caller, words), words)
-    note = presenter.changed(scope, changed, caller, request.words)
-    return Reply(note=presenter.with_way_back(note, caller, request.words))
+        await request.announce(
+            before.announcements, presenter.changed_settings_view(scope, changed, caller, words), words
+        )
+    note = presenter.changed_settings_view(scope, changed, caller, request.words)
+    return Reply(note=presenter.with_settings_button(note, caller, request.words))
 
 
 def _require_scope(scope: SettingsScope, given: Iterable[str], request: Request) -> None:
@@ -143,7 +147,11 @@ def _require_scope(scope: SettingsScope, given: Iterable[str], request: Request)
     for option in given:
         possible = SETTINGS[option].scopes
         if scope not in possible:
-            names = (phrases.local_name(each.value, request.caller.room) for each in SettingsScope if each in possible)
+            names = (
+                phrases.choice_name_in_room(each.value, request.caller.room)
+                for each in SettingsScope
+                if each in possible
+            )
             raise WrongSettingScope(option, tuple(names))
 
 
@@ -174,7 +182,7 @@ async def _post_in_new_place(
         return None, None
     words = await _words_in(place, request, services)
     if announcements is not None or texts["summary"] != DailySummary.TODAY:
-        return await _post(place, presenter.chosen_place(caller, words), words, request), None
+        return await _post(place, presenter.channel_chosen_notice(caller, words), words, request), None
     card = await services.summaries.first_card(caller.settings_room)
     if card is None:
         return None, None

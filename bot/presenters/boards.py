@@ -15,7 +15,7 @@ from bot.locales.safe import safe_name, shorten
 from bot.model.games import IDLE
 from bot.model.rooms import MIN_ACCOUNT_DAYS
 from bot.presenters import phrases
-from bot.presenters.rules import describe_rules, game_name, who_guesses
+from bot.presenters.rules import describe_rules, game_name, who_guesses_text
 from bot.presenters.views import (
     Block,
     Button,
@@ -64,19 +64,19 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
     board, rules = game.board(game.starter), game.rules
     rows = turn_panel(board.turns, rules, words, view.names if board.guesser is None else None)
     if game.outcome is not None:
-        ending = ending_of(view, game, words)
+        ending = ending_text(view, game, words)
         title = board_ending(view, game, ending, game.secret, words)
-        buttons = (*end_buttons(rules, words), *whole_board_buttons(board.turns, words))
+        buttons = (*end_buttons(rules, words), *omitted_turns_buttons(board.turns, words))
         best = (Status((words("Your best yet: {n}.", n=len(board.turns)),)),) if view.is_best else ()
         return View((title, *rows, *best), buttons, view.id, view.revision, ending, tone=tone_of(game.outcome))
-    hints = hints_given(view, game, words) if board.hinted else ()
-    votes = giving_up(view, game, words) if board.giveup_votes else ()
-    tries = tries_left(words, board.tries_left, is_new=not board.turns)
+    hints = hint_receivers_text(view, game, words) if board.hinted else ()
+    votes = giveup_vote_blocks(view, game, words) if board.giveup_votes else ()
+    tries = tries_left_text(words, board.tries_left, is_new=not board.turns)
     status = Status((tries, *hints), words(phrases.REPLY_TO_GUESS))
-    sealed = () if board.turns else commitment_shown(view, words)
+    sealed = () if board.turns else commitment_blocks(view, words)
     shown = (game_title(view.id, rules, game.who, words), *rows, status, *votes, *sealed)
     buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
-    headline = last_turn(view.names, board.turns, rules, words)
+    headline = last_turn_text(view.names, board.turns, rules, words)
     return View(shown, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
@@ -84,17 +84,17 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
 def _playing_buttons(rules: Rules, words: Words, *, has_more: bool) -> tuple[Button, ...]:
     """The buttons of a running game. They are the same objects each time, for which platforms remember what is sent."""
     more = (all_turns_button(words),) if has_more else ()
-    return (*guess_buttons(rules, words), *more, *last_buttons(rules, words))
+    return (*guess_buttons(rules, words), *more, *rare_buttons(rules, words))
 
 
 @lru_cache(_REMEMBERED_RULES)
-def last_buttons(rules: Rules, words: Words, *, is_sealed: bool = True) -> tuple[Button, ...]:
+def rare_buttons(rules: Rules, words: Words, *, is_sealed: bool = True) -> tuple[Button, ...]:
     """The rare buttons of a running game; without a sealed secret there is nothing to verify."""
     verify = (verify_button(words),) if is_sealed else ()
     return (*verify, rules_button(rules, words), replace(command_button("giveup", words), is_rare=True))
 
 
-def tries_left(words: Words, tries: int | None, *, is_new: bool = False) -> str:
+def tries_left_text(words: Words, tries: int | None, *, is_new: bool = False) -> str:
     """How many guesses are left or, on a new board, allowed; empty if there is no limit."""
     if tries is None:
         return ""
@@ -164,7 +164,7 @@ def turn_panel(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
     instead = [*("" for _ in made), *(shown_instead for _, shown_instead in pending)]
     beside = [" · ".join(filter(None, pair)) for pair in zip(instead, who, strict=True)]
     lines = align_within(_versions(full, guesses, rules), right=[0], cells=ROW_CELLS, gaps=(1,))
-    earlier = (phrases.earlier_turns(words, hidden),) if hidden else ()
+    earlier = (phrases.earlier_turns_omitted(words, hidden),) if hidden else ()
     whole = partial(_all_lines, turns, rules, words, names, pending) if hidden else None
     return (Preformatted((*("" for _ in earlier), *lines), whole=whole, names=(*earlier, *beside)),)
 
@@ -201,7 +201,7 @@ def full_name(player: str, words: Words) -> str:
     return safe_name(player) if player else words(phrases.FORMER_PLAYER)
 
 
-def whole_board_buttons(turns: Sequence[object], words: Words) -> tuple[Button, ...]:
+def omitted_turns_buttons(turns: Sequence[object], words: Words) -> tuple[Button, ...]:
     """The button that shows all turns privately, if a board does not show them."""
     return (all_turns_button(words),) if len(turns) > SHOWN_TURNS else ()
 
@@ -211,7 +211,7 @@ def all_turns_button(words: Words) -> Button:
     return Button(words("All turns"), "board", {"turn": "1"}, is_rare=True)
 
 
-def unrated_note(reason: Unrated | None, words: Words) -> tuple[Footnote, ...]:
+def unrated_footnote(reason: Unrated | None, words: Words) -> tuple[Footnote, ...]:
     """Why a race or duel is not rated, where people may expect that it is."""
     if reason is Unrated.MET_OFTEN:
         text = words(
@@ -238,31 +238,31 @@ def board_ending(view: ShownGame, game: Game, ending: str, secret: Code, words: 
         return Heading(words("{player} solved it.", player=winner), (), view.id)
     if game.outcome is Outcome.OUT_OF_TRIES and secret:
         return Heading(words("Nobody found it: {secret}.", secret=code_text(secret, game.rules)), (), view.id)
-    return revealed(ending, secret, view, game.rules)
+    return ending_with_secret(ending, secret, view, game.rules)
 
 
-def revealed(ending: str, secret: Code, view: ShownGame, rules: Rules) -> Heading:
+def ending_with_secret(ending: str, secret: Code, view: ShownGame, rules: Rules) -> Heading:
     """How a game ended, with the secret unless the viewer may not know it."""
     return Heading(ending, (quoted_code(secret, rules),) if secret else (), view.id)
 
 
-def moved_board(room: RoomKey, message: MessageKey, words: Words, *, is_over: bool = False) -> View:
+def moved_board_link(room: RoomKey, message: MessageKey, words: Words, *, is_over: bool = False) -> View:
     """What a former message of a game shows: a link to the one that shows the board now, or its end."""
     text = words("The game has ended below:") if is_over else words("The board has moved here:")
     return View((MessageLink(text, room, message),), tone=Tone.NEUTRAL)
 
 
-def commitment_shown(view: ShownGame, words: Words) -> tuple[Block, ...]:
+def commitment_blocks(view: ShownGame, words: Words) -> tuple[Block, ...]:
     """The seal, which a board shows until the first guess, and a chosen time to expire."""
-    return *expiry_shown(view, words), sealed(view.commitment, words)
+    return *expiry_footnotes(view, words), seal_footnote(view.commitment, words)
 
 
-def sealed(commitment: str, words: Words) -> Footnote:
+def seal_footnote(commitment: str, words: Words) -> Footnote:
     """The seal of a commitment; Verify shows the whole hash."""
     return Footnote(words("Sealed `{seal}`", seal=seal(commitment)))
 
 
-def expiry_shown(view: ShownGame, words: Words) -> tuple[Footnote, ...]:
+def expiry_footnotes(view: ShownGame, words: Words) -> tuple[Footnote, ...]:
     """After how long the game expires, if the settings chose another time than the usual one."""
     if view.idle == IDLE:
         return ()
@@ -308,11 +308,11 @@ def rules_button(rules: Rules, words: Words) -> Button:
 @lru_cache(_REMEMBERED_TURNS)
 def game_title(game: str, rules: Rules, who: Who, words: Words) -> Heading:
     """The first line of the board of a running game with this id."""
-    details = (describe_rules(rules, words), who_guesses(who, words))
+    details = (describe_rules(rules, words), who_guesses_text(who, words))
     return Heading(game_name(rules, words), tuple(filter(None, details)), game)
 
 
-def hints_given(view: ShownGame, game: Game | Duel, words: Words) -> tuple[str, ...]:
+def hint_receivers_text(view: ShownGame, game: Game | Duel, words: Words) -> tuple[str, ...]:
     """Who got hints, if anybody did."""
     players = words.people([view.name_of(player) for player in game.hinted]) if game.hinted else ""
     return (words("{players} had a hint", players=players),) if players else ()
@@ -332,7 +332,7 @@ def _turn_cells(rules: Rules) -> Callable[[int, Code, Feedback], tuple[str, ...]
     return cells
 
 
-def giving_up(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
+def giveup_vote_blocks(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
     """Votes to give up."""
     names = [name_ for player in game.ballot.giveup_votes if (name_ := view.name_of(player))]
     if game.outcome is not None or not names:
@@ -346,7 +346,7 @@ def giving_up(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
     return (Paragraph(votes),)
 
 
-def last_turn(names: Mapping[str, str], turns: Sequence[Turn], rules: Rules, words: Words) -> str:
+def last_turn_text(names: Mapping[str, str], turns: Sequence[Turn], rules: Rules, words: Words) -> str:
     """The last turn of a running game, at the start of a notification; empty before the first one."""
     if not turns:
         return ""
@@ -370,7 +370,7 @@ MOVED_TOO_LATE, DRAWN = translatable("Nobody moved for too long."), translatable
 """How games and duels ended without a result or a winner."""
 
 
-def ending_of(view: ShownGame, game: Game, words: Words) -> str:
+def ending_text(view: ShownGame, game: Game, words: Words) -> str:
     """How the game ended; empty while it goes on."""
     if game.outcome is None:
         return ""
@@ -388,21 +388,21 @@ def ending_of(view: ShownGame, game: Game, words: Words) -> str:
 def _given_up(view: ShownGame, game: Game, words: Words) -> str:
     stopped = next(filter(game.was_stopped, game.boards), None)
     if stopped is not None:
-        return ended_by_moderator(view.name_of(stopped.given_up_by), words)
-    return given_up([view.name_of(player) for player in game.quitters], words)
+        return ended_by_moderator_text(view.name_of(stopped.given_up_by), words)
+    return given_up_text([view.name_of(player) for player in game.quitters], words)
 
 
-def wins(winner: str, guesses: int, words: Words) -> str:
+def win_text(winner: str, guesses: int, words: Words) -> str:
     """Who won a duel, and in how many guesses."""
     name = words.person(winner, first=True)
     return words.plural("{winner} wins in {n:,} guess.", "{winner} wins in {n:,} guesses.", guesses, winner=name)
 
 
-def given_up(players: Sequence[str], words: Words) -> str:
+def given_up_text(players: Sequence[str], words: Words) -> str:
     """That players, if they are known, gave up a game."""
     return words("Given up by {players}.", players=words.people(players)) if players else words("Given up.")
 
 
-def ended_by_moderator(moderator: str, words: Words) -> str:
+def ended_by_moderator_text(moderator: str, words: Words) -> str:
     """That a moderator ended a game."""
     return words("Ended by {moderator}, a moderator.", moderator=words.person(moderator))

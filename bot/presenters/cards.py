@@ -50,7 +50,7 @@ _ROUND_SYMBOLS = 9
 """The first symbols of the alphabet `colors` are circles, the others squares."""
 
 
-def hit_tile(size: float) -> str:
+def hit_tile_svg(size: float) -> str:
     """A bright tile with a disc."""
     middle = size / 2
     return (
@@ -59,7 +59,7 @@ def hit_tile(size: float) -> str:
     )
 
 
-def blow_tile(size: float) -> str:
+def blow_tile_svg(size: float) -> str:
     """A dark tile with an edge and a ring, so that hits and blows differ in grey too."""
     line, middle = max(2.0, size / 14), size / 2
     inner = size - line
@@ -70,16 +70,16 @@ def blow_tile(size: float) -> str:
     )
 
 
-def empty_tile(size: float) -> str:
+def empty_tile_svg(size: float) -> str:
     """A dark tile without an edge."""
     return f'<rect width="{size:.1f}" height="{size:.1f}" rx="{size / 5:.1f}" fill="{images.RAISED}"/>'
 
 
 def _tiles(feedback: Feedback, positions: int) -> Iterator[Callable[[float], str]]:
     """The tiles of feedback, hits first, so that they do not look like positions."""
-    yield from [hit_tile] * feedback.hits
-    yield from [blow_tile] * feedback.blows
-    yield from [empty_tile] * (positions - feedback.hits - feedback.blows)
+    yield from [hit_tile_svg] * feedback.hits
+    yield from [blow_tile_svg] * feedback.blows
+    yield from [empty_tile_svg] * (positions - feedback.hits - feedback.blows)
 
 
 def _last(turns: Sequence[Turn]) -> Sequence[tuple[int, Turn]]:
@@ -90,7 +90,7 @@ def _last(turns: Sequence[Turn]) -> Sequence[tuple[int, Turn]]:
 def _earlier(turns: Sequence[Turn], words: Words) -> list[str]:
     """In place of the turns that a card leaves out."""
     left_out = len(turns) - len(_last(turns))
-    return [phrases.earlier_turns(words, left_out)] if left_out else []
+    return [phrases.earlier_turns_omitted(words, left_out)] if left_out else []
 
 
 _ROW = 52
@@ -140,12 +140,12 @@ class _Columns(Struct, frozen=True):
     def code(self, number: int, code: Code, y: float) -> Iterator[str]:
         """A code after the number of its turn."""
         middle = y + _ROW / 2
-        yield images.Text(
+        yield images.TextLine(
             str(number), images.MARGIN + 24, middle + images.SMALL * 0.36, colour=images.FAINT_INK, anchor="end"
         ).svg()
         for place, value in enumerate(code):
             symbol = _symbol(value, self.rules, self.symbol)
-            yield images.placed(symbol, _LEFT + place * self.step, middle - self.symbol / 2)
+            yield images.move_svg(symbol, _LEFT + place * self.step, middle - self.symbol / 2)
 
     def turn(self, number: int, turn: Turn, y: float) -> Iterator[str]:
         """The number, the code and the feedback of a turn."""
@@ -154,22 +154,24 @@ class _Columns(Struct, frozen=True):
         if rules.positions <= _MOST_TILES:
             tiles = _tiles(turn.feedback, rules.positions)
             for place, tile in enumerate(tiles):
-                yield images.placed(tile(self.tile), self.feedback + place * (self.tile + 4), middle - self.tile / 2)
+                yield images.move_svg(tile(self.tile), self.feedback + place * (self.tile + 4), middle - self.tile / 2)
         else:
-            yield images.Text(format_feedback(turn.feedback, rules), self.feedback, middle + images.SMALL * 0.36).svg()
+            yield images.TextLine(
+                format_feedback(turn.feedback, rules), self.feedback, middle + images.SMALL * 0.36
+            ).svg()
 
 
 def _symbol(value: int, rules: Rules, size: float) -> str:
     """A symbol of a code: a letter, of a colour on a tile. Fruit are letters, because the fonts have no emoji."""
     key, middle = rules.alphabet.keys[value], size / 2
     if rules.alphabet is not COLORS:
-        return images.Text(key, middle, middle + size * 0.36, int(size), anchor="middle").svg()
+        return images.TextLine(key, middle, middle + size * 0.36, int(size), anchor="middle").svg()
     fill, ink = _SYMBOL_FILLS[value]
     radius = size / 2 if value < _ROUND_SYMBOLS else size / 6
     inner = f'width="{size - 1:.1f}" height="{size - 1:.1f}" rx="{radius:.1f}"'
     shape = f'<rect x="0.5" y="0.5" {inner} fill="{fill}" stroke="{images.FAINT_INK}"/>'
     letter = max(images.SMALL, int(size * 0.6))
-    return shape + images.Text(key, middle, middle + letter * 0.36, letter, ink, "middle").svg()
+    return shape + images.TextLine(key, middle, middle + letter * 0.36, letter, ink, "middle").svg()
 
 
 def board_card(  # noqa: PLR0913, PLR0917  # what the end of a game has
@@ -192,13 +194,13 @@ def board_card(  # noqa: PLR0913, PLR0917  # what the end of a game has
     step = _row_height(len(shown), _BOARD_TOP)
     for place, (number, turn) in enumerate(shown):
         y, is_last = _BOARD_TOP + place * step, is_won and number == len(turns)
-        drawn += [images.lit_row(y, step)] if is_last else []
+        drawn += [images.highlighted_row_svg(y, step)] if is_last else []
         drawn += columns.turn(number, turn, y + (step - _ROW) / 2)
         rows.append(f"{number}: {format_code_ascii(turn.guess, rules)} {format_feedback(turn.feedback, rules)}")
         if names:
             by, left = names[number - 1], columns.rest
             drawn.append(
-                images.with_names(
+                images.name_svg(
                     by, left, y + step / 2 + 8, images.WIDTH - images.MARGIN - left, images.SMALL, is_bold=is_last
                 )
             )
@@ -207,7 +209,7 @@ def board_card(  # noqa: PLR0913, PLR0917  # what the end of a game has
         shorter = shorten_distinctly(names[-len(rows) :], images.SHORTER_NAME)
         alternative = "\n".join((ending, about, *_with_players(rows, shorter)))
     return images.Image(
-        images.document(_BOARD_TOP + len(shown) * step + images.MARGIN / 2, drawn), alternative, "board"
+        images.svg_document(_BOARD_TOP + len(shown) * step + images.MARGIN / 2, drawn), alternative, "board"
     )
 
 
@@ -218,16 +220,18 @@ def _with_players(rows: Sequence[str], names: Sequence[str]) -> Iterator[str]:
 
 def _count(guesses: int, about: str, words: Words, *, is_won: bool) -> str:
     """The number of guesses in large, after a star or a cross, and at the right what the game was."""
-    number = images.Text(str(guesses), _LEFT, 66, 52, is_bold=True)
-    beside = phrases.guess_count(words, guesses).removeprefix(number.content).strip()
-    unit = images.Text(beside, _LEFT + images.width_of(number.content, number.size) + 12, 66, 26)
+    number = images.TextLine(str(guesses), _LEFT, 66, 52, is_bold=True)
+    beside = phrases.guess_count_text(words, guesses).removeprefix(number.content).strip()
+    unit = images.TextLine(beside, _LEFT + images.width_of(number.content, number.size) + 12, 66, 26)
     right = images.WIDTH - images.MARGIN - (unit.x + images.width_of(unit.content, unit.size) + 16)
-    text, size = images.fitted(about, right, images.SMALL)
-    at_right = images.Text(text, images.WIDTH - images.MARGIN, 66, size, images.FAINT_INK, "end").svg()
-    return (images.star if is_won else images.cross)(images.MARGIN + 14, 48) + number.svg() + unit.svg() + at_right
+    text, size = images.fit_font_size(about, right, images.SMALL)
+    at_right = images.TextLine(text, images.WIDTH - images.MARGIN, 66, size, images.FAINT_INK, "end").svg()
+    return (
+        (images.star_svg if is_won else images.cross_svg)(images.MARGIN + 14, 48) + number.svg() + unit.svg() + at_right
+    )
 
 
-def with_picture(board: View, view: ShownGame, words: Words) -> View:
+def with_board_image(board: View, view: ShownGame, words: Words) -> View:
     """The board of an ended game with its turns as an image, or with those of the winner of a race or duel.
 
     Where everybody played on one board, the image takes the place of its rows, which are shown privately on request.
@@ -257,12 +261,12 @@ def review_card(title: Heading, review: "Review", rules: Rules, words: Words, nu
     """
     turns = [turn.turn for turn in review.turns]
     columns, shown = _Columns(rules), _last(turns)
-    marks = phrases.skill_and_luck(phrases.mark_text(review.skill), phrases.mark_text(review.luck), words)
+    marks = phrases.skill_and_luck_text(phrases.mark_text(review.skill), phrases.mark_text(review.luck), words)
     summary = " · ".join((*title.details, marks, *_earlier(turns, words)))
     ends = images.WIDTH - images.MARGIN - _MARK_WIDTH, images.WIDTH - images.MARGIN
     heads = zip((words("skill"), words("luck")), ends, strict=True)
     drawn = [
-        images.heading(title.title, summary),
+        images.heading_svg(title.title, summary),
         *(_mark(head, end, _TOP + 14, images.FAINT_INK) for head, end in heads),
     ]
     said, better = [title.title, summary], _better(review, words)
@@ -274,17 +278,17 @@ def review_card(title: Heading, review: "Review", rules: Rules, words: Words, nu
         drawn += columns.turn(turn_number, turn, y)
         drawn += [_mark(mark, end, y + _ROW / 2 + 8, images.INK) for mark, end in zip((skill, luck), ends, strict=True)]
         code, feedback = format_code_ascii(turn.guess, rules), format_feedback(turn.feedback, rules)
-        said.append(f"{turn_number}: {code} {feedback}, {phrases.skill_and_luck(skill, luck, words)}")
+        said.append(f"{turn_number}: {code} {feedback}, {phrases.skill_and_luck_text(skill, luck, words)}")
     if better:
         turn_number, best, saved = better
         y = _TOP + _HEADS + len(shown) * step + 8
         drawn.append(f'<path d="M{images.MARGIN} {y - 4:.1f}H{images.WIDTH - images.MARGIN}" stroke="{images.LINE}"/>')
         drawn += columns.code(turn_number, best, y)
-        text, size = images.fitted(saved, images.WIDTH - images.MARGIN - columns.feedback, images.SMALL)
-        drawn.append(images.Text(text, columns.feedback, y + _ROW / 2 + 8, size).svg())
+        text, size = images.fit_font_size(saved, images.WIDTH - images.MARGIN - columns.feedback, images.SMALL)
+        drawn.append(images.TextLine(text, columns.feedback, y + _ROW / 2 + 8, size).svg())
         said.append(f"{turn_number}: {format_code_ascii(best, rules)} {saved}")
     height = _TOP + _HEADS + (len(shown) + bool(better)) * step + 8 * bool(better) + images.MARGIN / 2
-    return images.Image(images.document(height, drawn), "\n".join(said), f"review-{number}")
+    return images.Image(images.svg_document(height, drawn), "\n".join(said), f"review-{number}")
 
 
 def _better(review: "Review", words: Words) -> tuple[int, Code, str] | None:
@@ -302,7 +306,7 @@ _HEADS = 28
 
 
 def _mark(text: str, end: float, y: float, colour: str) -> str:
-    return images.Text(text, end, y, colour=colour, anchor="end").svg()
+    return images.TextLine(text, end, y, colour=colour, anchor="end").svg()
 
 
 def _row_height(rows: int, top: float = _TOP + _HEADS) -> float:

@@ -66,7 +66,7 @@ class Chart(Struct, frozen=True):
         return cls(title, summary, won, lost, bool(beyond), first)
 
     @property
-    def most(self) -> int:
+    def highest_bar(self) -> int:
         """The number of games of the highest bar."""
         return max((*self.won, self.lost))
 
@@ -78,7 +78,9 @@ class Chart(Struct, frozen=True):
         return [*won, *([(words(phrases.LOST_GAMES), self.lost)] if self.lost else [])]
 
 
-def bars(distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str = _UNSOLVED) -> tuple[str, ...]:
+def bar_chart_lines(
+    distribution: Mapping[int, int], unsolved: int = 0, unsolved_label: str = _UNSOLVED
+) -> tuple[str, ...]:
     """A distribution of games as a bar chart: a line for each number of guesses, then one for unsolved games."""
     games = {}
     if distribution:
@@ -95,20 +97,20 @@ def charts_image(charts: Sequence[Chart], words: Words, name: str = "chart") -> 
     """Histograms one below the other, with bars of the same scale, as an image with this name."""
     wide = max(images.width_of(text, images.SMALL) for chart in charts for text in (chart.title, chart.summary))
     width = max(images.WIDTH, wide + 2 * images.MARGIN)
-    most = max(1, *(chart.most for chart in charts))
+    most = max(1, *(chart.highest_bar for chart in charts))
     drawn, top = [images.HATCH], 0.0
     for chart in charts:
         drawn += [
-            images.placed(images.heading(chart.title, chart.summary, width=width), 0, top),
-            images.Text(words("guesses"), images.MARGIN, top + _TOP - 8, colour=images.FAINT_INK).svg(),
-            images.Text(
+            images.move_svg(images.heading_svg(chart.title, chart.summary, width=width), 0, top),
+            images.TextLine(words("guesses"), images.MARGIN, top + _TOP - 8, colour=images.FAINT_INK).svg(),
+            images.TextLine(
                 words("games"), width - images.MARGIN, top + _TOP - 8, colour=images.FAINT_INK, anchor="end"
             ).svg(),
             *_histogram(chart, most, top + _TOP, words, width),
         ]
         top += _TOP + len(chart.rows(words)) * _ROW + _LAST
     alternative = "\n\n".join("\n".join((f"{each.title}: {each.summary}", *_said(each, words))) for each in charts)
-    return images.Image(images.document(top, drawn, width), alternative, name)
+    return images.Image(images.svg_document(top, drawn, width), alternative, name)
 
 
 def _histogram(chart: Chart, most: int, top: float, words: Words, width: float = images.WIDTH) -> Iterator[str]:
@@ -119,30 +121,30 @@ def _histogram(chart: Chart, most: int, top: float, words: Words, width: float =
         is_lost = bool(chart.lost) and place == len(rows) - 1
         y = top + place * _ROW
         line = y + _ROW / 2 + images.SMALL * 0.36
-        yield images.Text(label, _LABEL_END, line, anchor="end").svg()
+        yield images.TextLine(label, _LABEL_END, line, anchor="end").svg()
         length = max(games * scale, _LEAST_BAR if games else 0)
         if games:
-            yield bar(_BAR_LEFT, y + 4, length, _ROW - 8, "url(#lost)" if is_lost else images.BLUE)
-        yield images.Text(
+            yield bar_svg(_BAR_LEFT, y + 4, length, _ROW - 8, "url(#lost)" if is_lost else images.BLUE)
+        yield images.TextLine(
             f"{games:,}", _BAR_LEFT + length + 10, line, colour=images.INK if games else images.FAINT_INK
         ).svg()
 
 
-def bar(x: float, y: float, width: float, height: float, fill: str) -> str:
+def bar_svg(x: float, y: float, width: float, height: float, fill: str) -> str:
     """A bar from its upper left corner, in pixels."""
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="3" fill="{fill}"/>'
 
 
-def bar_in_words(guesses: int, games: int, words: Words) -> str:
+def bar_text(guesses: int, games: int, words: Words) -> str:
     """The number of games with a number of guesses."""
-    counted = phrases.guess_count(words, guesses)
+    counted = phrases.guess_count_text(words, guesses)
     return words.plural("{guesses}: {n:,} game", "{guesses}: {n:,} games", games, guesses=counted)
 
 
 def _said(chart: Chart, words: Words) -> Iterator[str]:
     """The bars of a histogram in words."""
     closed = chart.won[:-1] if chart.is_open else chart.won
-    yield from (bar_in_words(guesses, games, words) for guesses, games in enumerate(closed, chart.first))
+    yield from (bar_text(guesses, games, words) for guesses, games in enumerate(closed, chart.first))
     if chart.is_open:
         yield words.plural(
             "{guesses} or more guesses: {n:,} game",
@@ -184,7 +186,7 @@ class PlayerFigures(Struct, frozen=True):
     marks: Sequence[tuple[str, float | None]] = ()
 
     @property
-    def facts(self) -> str:
+    def facts_text(self) -> str:
         """The figures in a line."""
         return " · ".join(f"{label} {value}" for label, value in self.figures)
 
@@ -196,19 +198,19 @@ class PlayerFigures(Struct, frozen=True):
 
 def statistics_image(shown: PlayerFigures, words: Words) -> images.Image:
     """A player's statistics: large figures, a bar for each number of guesses, skill and luck."""
-    drawn = [images.HATCH, images.heading(shown.name, shown.game), *_large(shown.figures, images.HEAD_HEIGHT)]
-    said, top = [shown.name, shown.game, shown.facts], images.HEAD_HEIGHT + _FIGURES_HEIGHT
+    drawn = [images.HATCH, images.heading_svg(shown.name, shown.game), *_large(shown.figures, images.HEAD_HEIGHT)]
+    said, top = [shown.name, shown.game, shown.facts_text], images.HEAD_HEIGHT + _FIGURES_HEIGHT
     if shown.won or shown.lost:
         least = min(shown.won, default=1)
         chart = Chart.from_distribution("", "", shown.won, shown.lost, least, _MAX_BARS)
-        drawn += _histogram(chart, chart.most, top, words)
+        drawn += _histogram(chart, chart.highest_bar, top, words)
         top += len(chart.rows(words)) * _ROW
         said += _said(chart, words)
     if shown.marks:
         drawn += _thin_bars(shown.marks, top + 16)
         top += _MARKS_HEIGHT
         said.append(shown.marks_text)
-    return images.Image(images.document(top + _LAST, drawn), "\n".join(said), "statistics")
+    return images.Image(images.svg_document(top + _LAST, drawn), "\n".join(said), "statistics")
 
 
 def _large(figures: Sequence[tuple[str, str]], top: float) -> Iterator[str]:
@@ -220,8 +222,8 @@ def _large(figures: Sequence[tuple[str, str]], top: float) -> Iterator[str]:
             (value, top + 44, _FIGURE, images.INK, True),
             (label, top + 78, images.SMALL, images.FAINT_INK, False),
         ):
-            shown, fitting = images.fitted(text, step - 12, size)
-            yield images.Text(shown, middle, y, fitting, colour, "middle", is_bold=is_bold).svg()
+            shown, fitting = images.fit_font_size(text, step - 12, size)
+            yield images.TextLine(shown, middle, y, fitting, colour, "middle", is_bold=is_bold).svg()
 
 
 def _thin_bars(marks: Sequence[tuple[str, float | None]], top: float) -> Iterator[str]:
@@ -229,7 +231,7 @@ def _thin_bars(marks: Sequence[tuple[str, float | None]], top: float) -> Iterato
     step, gap = (images.WIDTH - 2 * images.MARGIN) / len(marks), 32
     for place, (label, mark) in enumerate(marks):
         left, length = images.MARGIN + place * step, step - gap * (place < len(marks) - 1)
-        yield images.Text(label, left, top + 22, colour=images.FAINT_INK).svg()
-        yield images.Text(phrases.mark_text(mark), left + length, top + 22, anchor="end", is_bold=True).svg()
-        yield bar(left, top + 34, length, _THIN, images.RAISED)
-        yield bar(left, top + 34, length * (mark or 0) / MAX_MARK, _THIN, images.BLUE)
+        yield images.TextLine(label, left, top + 22, colour=images.FAINT_INK).svg()
+        yield images.TextLine(phrases.mark_text(mark), left + length, top + 22, anchor="end", is_bold=True).svg()
+        yield bar_svg(left, top + 34, length, _THIN, images.RAISED)
+        yield bar_svg(left, top + 34, length * (mark or 0) / MAX_MARK, _THIN, images.BLUE)

@@ -15,7 +15,7 @@ from bot.presenters import phrases
 from bot.presenters.boards import code_text, command_button, quoted_code
 from bot.presenters.cards import review_card
 from bot.presenters.daily import daily_title
-from bot.presenters.items import entry_cells, entry_panel, items_compared
+from bot.presenters.items import entry_cells, entry_panel, item_comparison_text
 from bot.presenters.rules import counted_game, feedback_names
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Table, Tone, View
@@ -71,7 +71,7 @@ def consultation(
             )
         )
     if is_continued:
-        reminder = phrases.conversation_goes_on
+        reminder = phrases.conversation_continues
         blocks.append(Paragraph(reminder(rules, words), reminder(rules, words, has_buttons=False)))
     undo = (command_button("undo", words, step=step),) if step else ()
     again = Button(phrases.button_label(words, "suggest"), "suggest", {"rules": str(rules)})
@@ -100,7 +100,7 @@ def _advice(advice: "Advice", words: Words) -> list[Block]:
             codes = words.comma_separated(code_text(code, advice.rules) for code in advice.candidates)
             paragraphs.append(words("Remaining codes: {codes}.", codes=codes))
     if advice.items and advice.candidate_count > 1:
-        paragraphs.append(items_compared(advice, words))
+        paragraphs.append(item_comparison_text(advice, words))
     hits, blows = feedback_names(advice.rules, words)
     paragraphs.append(words("How many {hits} and {blows} did {guess} get?", hits=hits, blows=blows, guess=guess))
     return list(map(Paragraph, paragraphs))
@@ -206,7 +206,7 @@ def advice_question(unconfirmed: HintNeedsConfirmation, invocation: Invocation, 
     ]
     options, is_check = dict(invocation.options), invocation.command.name == "check"
     if is_check and "history" in options:
-        return View((*hints, Paragraph(phrases.to_do_it(words, "confirm:yes"))))
+        return View((*hints, Paragraph(phrases.how_to_confirm(words, "confirm:yes"))))
     command, kept = ("check", options) if is_check else ("suggest", {"top": options.get("top", "")})
     given = {name: value for name, value in kept.items() if value}
     return View(tuple(hints), (Button(words("Get the advice"), command, {**given, CONFIRM: YES}),))
@@ -338,7 +338,7 @@ _STRATEGIES = {
 """How each strategy chooses a guess, with its source."""
 
 
-def strategies(examples: "Sequence[Advice]", words: Words) -> View:
+def strategy_comparison(examples: "Sequence[Advice]", words: Words) -> View:
     """Every strategy with its advice in the same game."""
     first = examples[0]
     history = ", ".join(f"`{' '.join(entry_cells(entry, first.rules, words))}`" for entry in first.turns)

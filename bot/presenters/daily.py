@@ -13,9 +13,9 @@ from bot.locales.safe import safe_name
 from bot.model.daily import DailyGame, daily_opening, day_closing, day_start
 from bot.model.rooms import MessageKey, RoomKey
 from bot.presenters import phrases
-from bot.presenters.boards import feedback_symbols, quoted_code, sealed, tone_of, tries_left, turn_panel
+from bot.presenters.boards import feedback_symbols, quoted_code, seal_footnote, tone_of, tries_left_text, turn_panel
 from bot.presenters.game_replies import repetition_blocks
-from bot.presenters.help import explanation
+from bot.presenters.help import explanation_button
 from bot.presenters.rules import counted_game, describe_rules, game_name
 from bot.presenters.views import (
     AT,
@@ -24,10 +24,10 @@ from bot.presenters.views import (
     Footnote,
     Heading,
     MessageLink,
-    Moment,
     Paragraph,
     Preformatted,
     Status,
+    TimeParagraph,
     View,
 )
 from bot.services.daily import ShownDaily
@@ -57,12 +57,16 @@ def daily_board(view: ShownDaily, words: Words) -> View:
         best = [words("Your best yet: {n}.", n=len(game.board.turns))] if view.is_best else []
         blocks = [_ending(view, words), *rows, *map(Paragraph, (*best, *_freezes(view, words)))]
     elif game.board.turns:
-        tries = tries_left(words, game.board.tries_left)
+        tries = tries_left_text(words, game.board.tries_left)
         blocks = [daily_heading(game.rules, game.day, words), *rows, Status((tries,))]
     else:
-        blocks = [daily_heading(game.rules, game.day, words), *_rules(view, words), sealed(view.chain.anchor, words)]
+        blocks = [
+            daily_heading(game.rules, game.day, words),
+            *_rules(view, words),
+            seal_footnote(view.chain.anchor, words),
+        ]
     if outcome is not None and game.day == view.today:
-        blocks.append(Moment(words("Next code {at}", at=AT), day_start(view.today + timedelta(days=1))))
+        blocks.append(TimeParagraph(words("Next code {at}", at=AT), day_start(view.today + timedelta(days=1))))
     return View(tuple(blocks), _buttons(view, words), tone=tone_of(outcome), command="daily", options=_key(game))
 
 
@@ -73,10 +77,10 @@ def daily_title(rules: Rules, day: date, words: Words) -> str:
 
 def daily_heading(rules: Rules, day: date, words: Words, *more: str) -> Heading:
     """The rules, unless they are the usual ones, the day, and what is told of it."""
-    return Heading(words("Daily"), (*unusual(rules, words), words.day(day), *more))
+    return Heading(words("Daily"), (*unusual_rules_name(rules, words), words.day(day), *more))
 
 
-def unusual(rules: Rules, words: Words) -> tuple[str, ...]:
+def unusual_rules_name(rules: Rules, words: Words) -> tuple[str, ...]:
     """The name of rules other than the usual ones."""
     return () if str(rules) == DEFAULT_RULES else (game_name(rules, words),)
 
@@ -145,7 +149,7 @@ def give_up_question(view: ShownDaily, words: Words) -> View:
     options = {**_key(view.game), "action": DailyAction.GIVE_UP.value, CONFIRM: YES}
     confirm = Button(words(_BUTTONS[DailyAction.GIVE_UP]), "daily", options)
     return View(
-        (Paragraph(phrases.end_question(words, daily_title(view.game.rules, view.game.day, words))),),
+        (Paragraph(phrases.give_up_question(words, daily_title(view.game.rules, view.game.day, words))),),
         (confirm, back_button(_key(view.game), words)),
     )
 
@@ -163,7 +167,7 @@ def archive(days: Sequence[tuple[date, DailyGame | None]], rules: Rules, words: 
     """Earlier days with the player's games, None for none, and a button for each."""
     if not days:
         return View((Paragraph(words("There are no earlier days yet.")),))
-    rows = [(str(day), status(game, words)) for day, game in days]
+    rows = [(str(day), status_text(game, words)) for day, game in days]
     buttons = (Button(str(day), "daily", {"rules": str(rules), "day": str(day)}) for day, _ in days)
     title = words(
         "{game}, earlier days. You can play them, but they don't count:", game=counted_game(str(rules), words)
@@ -175,11 +179,11 @@ def _proof(view: ShownDaily, words: Words) -> Block:
     """The proof of the code of an ended game, or when it is published."""
     if view.key is None:
         at = day_closing(view.game.day)
-        return Moment(words("The key that proves the code is shown later: {at}", at=AT), at)
-    return proof(daily_opening(view.chain, view.game, view.key), view.chain.anchor, words)
+        return TimeParagraph(words("The key that proves the code is shown later: {at}", at=AT), at)
+    return proof_footnote(daily_opening(view.chain, view.game, view.key), view.chain.anchor, words)
 
 
-def proof(opening: str, anchor: str, words: Words) -> Footnote:
+def proof_footnote(opening: str, anchor: str, words: Words) -> Footnote:
     """What proves the code of a day that has closed."""
     text = words("Proof, for `hitblow verify`: `{opening}` leads to `{anchor}`.", opening=opening, anchor=anchor)
     return Footnote(text, once=False)
@@ -192,7 +196,7 @@ def _buttons(view: ShownDaily, words: Words) -> tuple[Button, ...]:
         label = phrases.button_label(words, "guess")
         first: tuple[Button, ...] = (Button(label, "daily", _key(game), prompts_for="guess", rules=game.rules),)
         rare = (DailyAction.VERIFY, DailyAction.ARCHIVE, DailyAction.GIVE_UP)
-        how = replace(explanation(words("How it works"), "today"), is_rare=True)
+        how = replace(explanation_button(words("How it works"), "today"), is_rare=True)
         return (*first, how, *(replace(_button(action, game, words), is_rare=True) for action in rare))
     may_be_shared = game.is_counted and view.key is None
     first = (_button(DailyAction.SHARE, game, words),) if may_be_shared else ()
@@ -216,21 +220,21 @@ def _key(game: DailyGame) -> dict[str, str]:
     return {"rules": str(game.rules), "day": str(game.day)}
 
 
-def status(game: DailyGame | None, words: Words) -> str:
+def status_text(game: DailyGame | None, words: Words) -> str:
     """What somebody has made of a daily, in a few words; None if they have not started it."""
     if game is None:
         return words("not played")
     outcome, guesses = game.board.outcome, len(game.board.turns)
     if outcome is None:
         return words.plural("running, {n:,} guess", "running, {n:,} guesses", guesses)
-    return phrases.guess_count(words, guesses) if outcome is Outcome.SOLVED else words("not solved")
+    return phrases.guess_count_text(words, guesses) if outcome is Outcome.SOLVED else words("not solved")
 
 
 _GAME = "Hit & Blow"
 """The name in results to copy, which are the same in every language."""
 
 
-def result_text(view: ShownDaily) -> View:
+def copyable_result(view: ShownDaily) -> View:
     """The result to copy: in words and, once its day is closed, a row for each guess with its feedback but no code.
 
     Before that, rows would tell others the code: those of the guesses of a published book lead to one code only.
@@ -247,7 +251,7 @@ def shared_result(view: ShownDaily, words: Words) -> View:
     """The result as everybody may see it, and ways to play too. It tells nothing of the guesses but their number."""
     game, days = view.game, view.streak.days if view.streak else 0
     is_usual = str(game.rules) == DEFAULT_RULES
-    is_solved, guesses = game.board.outcome is Outcome.SOLVED, phrases.guess_count(words, len(game.board.turns))
+    is_solved, guesses = game.board.outcome is Outcome.SOLVED, phrases.guess_count_text(words, len(game.board.turns))
     facts = (
         safe_name(without_codes(view.name, game.rules)),
         "" if is_usual else counted_game(str(game.rules), words),
@@ -261,7 +265,7 @@ def shared_result(view: ShownDaily, words: Words) -> View:
     return View((Paragraph(" · ".join(filter(None, facts))),), buttons, tone=tone_of(game.board.outcome))
 
 
-def on_card(room: RoomKey, card: MessageKey | None, words: Words) -> View:
+def result_on_card(room: RoomKey, card: MessageKey | None, words: Words) -> View:
     """That a result is on the card of a room, with a link to it once it is posted."""
     text = words("You're on the card.")
     return View((Paragraph(text) if card is None else MessageLink(text, room, card),))

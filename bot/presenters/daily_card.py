@@ -13,9 +13,9 @@ from bot.locales.safe import MAX_NAME, mark_channel, safe_name, shorten
 from bot.model.daily import DailyGame
 from bot.presenters import images
 from bot.presenters.boards import quoted_code, turn_panel
-from bot.presenters.charts import Chart, bar, charts_image
-from bot.presenters.daily import daily_heading, proof, unusual
-from bot.presenters.phrases import out_of_reach
+from bot.presenters.charts import Chart, bar_svg, charts_image
+from bot.presenters.daily import daily_heading, proof_footnote, unusual_rules_name
+from bot.presenters.phrases import channel_out_of_reach
 from bot.presenters.rules import counted_game, game_name
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.cards import DayResults, RoomCard, RoomWeek
@@ -113,7 +113,7 @@ def _proven(results: DayResults, rules: Rules, words: Words) -> Iterator[Block]:
         code, opening, anchor = results.proof
         day = words.day(results.day)
         yield Paragraph(words("The code of {day} was {code}.", day=day, code=quoted_code(tuple(code), rules)))
-        yield proof(opening, anchor, words)
+        yield proof_footnote(opening, anchor, words)
 
 
 def _images(card: RoomCard, words: Words) -> Iterator[images.Image]:
@@ -153,7 +153,7 @@ def boards_view(boards: Sequence[tuple[str, DailyGame]], words: Words) -> View:
     return View((*chain.from_iterable(shown), *others))
 
 
-def with_others(board: View, boards: Sequence[tuple[str, DailyGame]], words: Words) -> View:
+def with_other_games(board: View, boards: Sequence[tuple[str, DailyGame]], words: Words) -> View:
     """The board of a daily with the other people of a terminal below it, by the number of their guesses."""
     told = [
         f"{_name(player, game.rules)} {guesses if game.is_solved_in_time else words('playing')} {_DISC * guesses}"
@@ -165,7 +165,7 @@ def with_others(board: View, boards: Sequence[tuple[str, DailyGame]], words: Wor
 
 def week_view(week: RoomWeek, words: Words) -> View:
     """The result of a week, where it is not part of a card: what each day has cost each person."""
-    details = (*unusual(week.rules, words), *(() if week.is_final else (words("final at noon UTC"),)))
+    details = (*unusual_rules_name(week.rules, words), *(() if week.is_final else (words("final at noon UTC"),)))
     blocks: list[Block] = [Heading(_week_title(week, words), details), *_week_table(week, words)]
     blocks.append(Footnote(words("- missed or not solved: {cost}", cost=UNSOLVED_COST), once=False))
     if week.winners:
@@ -174,11 +174,11 @@ def week_view(week: RoomWeek, words: Words) -> View:
     if week.room is not None:
         blocks.insert(1, Paragraph(words("Played in {room}", room=mark_channel(week.room.channel))))
     if week.unreachable is not None:
-        blocks.append(Paragraph(out_of_reach(words, mark_channel(week.unreachable.channel))))
+        blocks.append(Paragraph(channel_out_of_reach(words, mark_channel(week.unreachable.channel))))
     return View(tuple(blocks), images=(week_image(week, words),), tone=Tone.NEUTRAL)
 
 
-def running_week(week: RoomWeek | None, words: Words) -> View:
+def running_week_view(week: RoomWeek | None, words: Words) -> View:
     """The days of this week that are over; on Monday those of the week before."""
     return (
         View((Paragraph(words("Nobody has played a daily here this week.")),))
@@ -231,23 +231,27 @@ def week_image(week: RoomWeek, words: Words) -> images.Image:
     shown = week.ranked_players[:_DRAWN_PEOPLE]
     scale = (images.WIDTH - images.MARGIN - _TOTAL_WIDTH - _BARS_LEFT) / (UNSOLVED_COST * len(week.days))
     people = words.plural("{n:,} person", "{n:,} people", len(week.ranked_players))
-    parts, said = [images.HATCH, images.heading(title, people)], [f"{title}: {people}"]
+    parts, said = [images.HATCH, images.heading_svg(title, people)], [f"{title}: {people}"]
     for number, (place, player, total) in enumerate(shown):
         top, x, shown_name = _BARS_TOP + number * _BAR_ROW, float(_BARS_LEFT), _name(week.names[player], week.rules)
         line = top + _BAR_ROW / 2 + images.SMALL * 0.36
-        label = images.cut(images.readable(shown_name)[0], _BARS_LEFT - _NAMES_LEFT - 12, images.SMALL)
+        label = images.shorten_to_width(
+            images.drawable_part(shown_name)[0], _BARS_LEFT - _NAMES_LEFT - 12, images.SMALL
+        )
         colour = images.GOLD if player in winners else images.INK
-        parts.append(images.Text(str(place), images.MARGIN, line, colour=images.FAINT_INK).svg())
-        parts.append(images.Text(label, _NAMES_LEFT, line, colour=colour, is_bold=player in winners).svg())
+        parts.append(images.TextLine(str(place), images.MARGIN, line, colour=images.FAINT_INK).svg())
+        parts.append(images.TextLine(label, _NAMES_LEFT, line, colour=colour, is_bold=player in winners).svg())
         for day, cost in zip(week.days, week.daily_costs(player), strict=True):
             fill = images.BLUE if (player, day) in week.solved else "url(#lost)"
-            parts.append(bar(x, top + 8, cost * scale - 3, _BAR_ROW - 16, fill))
+            parts.append(bar_svg(x, top + 8, cost * scale - 3, _BAR_ROW - 16, fill))
             x += cost * scale
         parts.append(
-            images.Text(str(total), images.WIDTH - images.MARGIN, line, colour=colour, anchor="end", is_bold=True).svg()
+            images.TextLine(
+                str(total), images.WIDTH - images.MARGIN, line, colour=colour, anchor="end", is_bold=True
+            ).svg()
         )
         said.append(f"{place} {shown_name} {total}: {', '.join(_costs(player, week))}")
-    drawing = images.document(_BARS_TOP + len(shown) * _BAR_ROW + 20, parts)
+    drawing = images.svg_document(_BARS_TOP + len(shown) * _BAR_ROW + 20, parts)
     return images.Image(drawing, "\n".join(said)[: images.MAX_ALTERNATIVE], f"week-{week.first}")
 
 

@@ -12,7 +12,14 @@ from bot.locales.columns import PHONE_CELLS, align_within, width
 from bot.locales.safe import shorten
 from bot.model.games import ShownGame
 from bot.presenters import boards, phrases
-from bot.presenters.items import game_with_items, item_buttons, item_count, item_question, new_commitment, next_step
+from bot.presenters.items import (
+    calls_and_items_panel,
+    changed_number_seals,
+    item_buttons,
+    item_count,
+    item_question,
+    next_step,
+)
 from bot.presenters.rules import describe_rules
 from bot.presenters.views import (
     AT,
@@ -22,10 +29,10 @@ from bot.presenters.views import (
     FieldKind,
     Form,
     Heading,
-    Moment,
     Paragraph,
     Preformatted,
     Status,
+    TimeParagraph,
     Tone,
     View,
 )
@@ -64,8 +71,13 @@ def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
     terms = " · ".join((describe_rules(game.rules, words), *_terms(view, game, words)))
     reason = Unrated.SHORT_TURNS if view.turn_time < timedelta(hours=MIN_TURN_HOURS) else None
     until = " · ".join((terms, words("ends {at}", at=AT)))
-    when = Paragraph(terms) if view.turn_ends_at is None else Moment(until, view.turn_ends_at)
-    blocks = (Paragraph(line, typed), when, *boards.unrated_note(reason, words), boards.sealed(view.commitment, words))
+    when = Paragraph(terms) if view.turn_ends_at is None else TimeParagraph(until, view.turn_ends_at)
+    blocks = (
+        Paragraph(line, typed),
+        when,
+        *boards.unrated_footnote(reason, words),
+        boards.seal_footnote(view.commitment, words),
+    )
     buttons = _challenge_buttons(game, words)
     return View(blocks, buttons, view.id, view.revision, mention=called, tone=Tone.NEUTRAL)
 
@@ -94,11 +106,11 @@ def _terms(view: ShownGame, game: Challenge, words: Words) -> Iterator[str]:
 def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
     """The guesses of both players side by side, and whose turn it is or how the duel ended."""
     table = _round_panel(view, game, words)
-    more = boards.whole_board_buttons(game.sides[0].turns, words)
+    more = boards.omitted_turns_buttons(game.sides[0].turns, words)
     if any(side.hidden_turns for side in game.sides):
         more = (boards.all_turns_button(words),)
     if game.outcome is not None:
-        ending, unrated = duel_ending(view, game, words), boards.unrated_note(view.unrated, words)
+        ending, unrated = duel_ending(view, game, words), boards.unrated_footnote(view.unrated, words)
         blocks = (Heading(ending, (), view.id), *table, *_secrets(view, game, words), *unrated)
         is_drawn = game.outcome_for(game.starter) is SideOutcome.DRAWN
         tone = Tone.NEUTRAL if is_drawn else Tone.LOST if game.winner is None else Tone.WON
@@ -118,7 +130,7 @@ def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
     winner = game.winner
     if winner is None:
         if game.outcome is DuelEnding.STOPPED:
-            return boards.ended_by_moderator(view.name_of(game.ended_by), words)
+            return boards.ended_by_moderator_text(view.name_of(game.ended_by), words)
         return words(boards.MOVED_TOO_LATE if game.outcome is DuelEnding.EXPIRED else boards.DRAWN)
     first = words.person(view.name_of(winner), first=True)
     loser = words.person(view.name_of(game.opponent_of(winner).player))
@@ -126,7 +138,7 @@ def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
         return words("{winner} wins: {loser} gave up.", winner=first, loser=loser)
     if game.outcome in {DuelEnding.CLAIMED, DuelEnding.EXPIRED}:
         return words("{winner} wins: {loser} ran out of time.", winner=first, loser=loser)
-    return boards.wins(view.name_of(winner), game.side(winner).guesses, words)
+    return boards.win_text(view.name_of(winner), game.side(winner).guesses, words)
 
 
 def duel_title(view: ShownGame, game: Duel, words: Words) -> str:
@@ -144,7 +156,7 @@ def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:
     if game.outcome is ChallengeEnding.EXPIRED:
         return words("The challenge has expired.")
     if game.outcome is ChallengeEnding.STOPPED:
-        return boards.ended_by_moderator(view.name_of(game.ended_by), words)
+        return boards.ended_by_moderator_text(view.name_of(game.ended_by), words)
     player = words.person(view.name_of(game.ended_by), first=True)
     is_declined = game.outcome is ChallengeEnding.DECLINED
     return words("{player} declined.", player=player) if is_declined else words("{player} withdrew.", player=player)
@@ -153,7 +165,7 @@ def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:
 def _round_panel(view: ShownGame, game: Duel, words: Words) -> tuple[Preformatted, ...]:
     """The last rounds, with the others for places where length does not matter; nothing without rounds."""
     if game.items is not None:
-        return tuple(game_with_items(view, game, words, boards.SHOWN_TURNS))
+        return tuple(calls_and_items_panel(view, game, words, boards.SHOWN_TURNS))
     if not (lines := _rounds(view, game, words, boards.SHOWN_TURNS)):
         return ()
     rounds = max(len(side.turns) for side in game.sides)
@@ -193,7 +205,7 @@ def _rounds(view: ShownGame, game: Duel, words: Words, most: int) -> tuple[str, 
     if max(map(width, lines)) > PHONE_CELLS:
         lines = _stacked_rounds(shown, who, game.rules)
     hidden = len(rounds) - len(shown)
-    return (phrases.earlier_turns(words, hidden), *lines) if hidden else lines
+    return (phrases.earlier_turns_omitted(words, hidden), *lines) if hidden else lines
 
 
 def _stacked_rounds(
@@ -219,9 +231,9 @@ def _state(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
     if not game.hidden:
         yield Status((), words(phrases.REPLY_TO_GUESS))
     if not game.sides[0].guesses:
-        yield from boards.unrated_note(game.unrated, words)
-        yield from boards.commitment_shown(view, words)
-    yield from new_commitment(view, game, words)
+        yield from boards.unrated_footnote(game.unrated, words)
+        yield from boards.commitment_blocks(view, words)
+    yield from changed_number_seals(view, game, words)
 
 
 def _secrets(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
@@ -257,7 +269,7 @@ def _duel_buttons(view: ShownGame, game: Duel, words: Words) -> tuple[Button, ..
     is_rare = (is_late or is_offered) and not game.pending_use
     items = [replace(each, is_rare=is_rare) for each in item_buttons(game, words)]
     draw = replace(draw, is_rare=is_late or not is_offered)
-    return (*claim, *guess, *items, draw, *boards.last_buttons(game.rules, words))
+    return (*claim, *guess, *items, draw, *boards.rare_buttons(game.rules, words))
 
 
 def turn_news(notice: TurnNotice, words: Words) -> View:

@@ -10,7 +10,7 @@ from bot.model.games import ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.boards import board_title, guess_button, quoted_code, turn_panel
-from bot.presenters.rules import describe_rules, game_name, ranking_note, who_guesses
+from bot.presenters.rules import describe_rules, game_name, ranking_note, who_guesses_text
 from bot.presenters.versus import pending_guesses, versus_title
 from bot.presenters.views import Block, Button, Heading, MessageLink, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
@@ -30,7 +30,7 @@ def give_up_question(preview: GiveUpPreview, words: Words) -> View:
     """Whether the player really wants to give up, and what that does."""
     game = preview.view.id
     text = {
-        GiveUpEffect.ENDS_GAME: phrases.end_question(words, f"#{game}"),
+        GiveUpEffect.ENDS_GAME: phrases.give_up_question(words, f"#{game}"),
         GiveUpEffect.ENDS_PART: words("Give up your part of game #{game}? The others keep playing.", game=game),
         GiveUpEffect.VOTE: words(
             "Vote to give up game #{game}? It ends when most of its players have voted: yours is vote "
@@ -44,7 +44,7 @@ def give_up_question(preview: GiveUpPreview, words: Words) -> View:
     return View((Paragraph(text),), (Button(label, "giveup", {CONFIRM: YES}),), game)
 
 
-def running_game_buttons(error: GameRunning, started: Mapping[str, str], words: Words) -> tuple[Button, ...]:
+def running_game_alternatives(error: GameRunning, started: Mapping[str, str], words: Words) -> tuple[Button, ...]:
     """What the caller can do instead of starting a game with the options `started` beside one that is running."""
     end = (Button(words("End it"), "giveup"),)
     if error.is_own:
@@ -179,7 +179,7 @@ def own_turns(view: ShownGame, words: Words) -> Sequence[str]:
     return shown[0].lines if shown else ()
 
 
-def last_turns(lines: Sequence[str]) -> tuple[str, ...]:
+def last_lines(lines: Sequence[str]) -> tuple[str, ...]:
     """The last lines, as many as the form shows."""
     return tuple(lines[-FORM_TURNS:])
 
@@ -216,6 +216,6 @@ def _description(running: RunningGame, words: Words) -> str:
         return words("#{game}: duel with {opponent}, {rules}", game=view.id, opponent=opponent, rules=details)
     if game.level is not None:
         details = f"{versus_title(game.level, words)} · {details}"
-    elif not game.is_between_two and (who := who_guesses(game.who, words)):
+    elif not game.is_between_two and (who := who_guesses_text(game.who, words)):
         details = f"{details} · {who}"
     return words("#{game}: {rules}", game=view.id, rules=details)

@@ -22,7 +22,7 @@ _DEFAULT_RULES = "hitblow"
 _LAST_TURN = re.compile(r"(?P<before>.*[,;\u3001\uff0c\uff1b]\s*)?(?P<guess>\S+)\s*(?P<feedback>.*)")
 
 
-def complete(option: Option, typed: str, rules: str | None, words: Words) -> list[tuple[str, str]]:
+def complete_option(option: Option, typed: str, rules: str | None, words: Words) -> list[tuple[str, str]]:
     """The values that an option may be completed to.
 
     Args:
@@ -95,7 +95,7 @@ TOPICS: Mapping[str, str] = {
 """What `help` explains in one paragraph, by topic. Buttons made by `views.explanation` ask for them."""
 
 
-def explanation(label: str, topic: str) -> Button:
+def explanation_button(label: str, topic: str) -> Button:
     """A button that answers privately with one paragraph, such as how something is computed: `help` on a topic.
 
     The paragraphs are `TOPICS`. One that depends on what is shown is an option of its command.
@@ -103,15 +103,15 @@ def explanation(label: str, topic: str) -> Button:
     return Button(label, "help", {"command": topic})
 
 
-def explained(topic: str, words: Words, room: RoomKey) -> View | None:
+def help_view(topic: str, words: Words, room: RoomKey) -> View | None:
     """All commands if the topic is empty, else a group of commands or one command; None if none has this name."""
     if not topic:
         return all_commands(words, room)
     if topic in TOPICS:
         return View((Paragraph(words(TOPICS[topic])),))
     if topic in set(CommandGroup):
-        return group_of_commands(CommandGroup(topic), words, room)
-    return one_command(BY_NAME[topic], words, room) if topic in BY_NAME else None
+        return command_group_help(CommandGroup(topic), words, room)
+    return command_help(BY_NAME[topic], words, room) if topic in BY_NAME else None
 
 
 def all_commands(words: Words, room: RoomKey) -> View:
@@ -128,7 +128,7 @@ def all_commands(words: Words, room: RoomKey) -> View:
     return View((title, Paragraph(about), Footnote(_footer(words, room), once=False)), _buttons(words))
 
 
-def group_of_commands(group: CommandGroup, words: Words, room: RoomKey) -> View:
+def command_group_help(group: CommandGroup, words: Words, room: RoomKey) -> View:
     """The commands of one group, each with what it does, for a reader in `room`."""
     lines = [f"`{_short_usage(command, room)}` {words(command.description)}" for command in _in(group, room)]
     buttons = () if phrases.is_terminal(room) else _buttons(words, group)
@@ -176,7 +176,7 @@ def _footer(words: Words, room: RoomKey) -> str:
     return words.joined((*explained, options))
 
 
-def one_command(command: Command, words: Words, room: RoomKey) -> View:
+def command_help(command: Command, words: Words, room: RoomKey) -> View:
     """A command with its options and an example, for a reader in `room`."""
     shown = usage(command, room) if phrases.takes_typed_guesses(room) else command.name
     title = f"`{shown}`: {words(command.description)}"
@@ -187,7 +187,9 @@ def one_command(command: Command, words: Words, room: RoomKey) -> View:
     blocks += ranking_help(command.name, words)
     example = _TERMINAL_EXAMPLES.get(command.name) if phrases.is_terminal(room) else None
     if example := example or command.example:
-        blocks.append(Paragraph(words("Example: {example}", example=f"`{phrases.local_command(example, room)}`")))
+        blocks.append(
+            Paragraph(words("Example: {example}", example=f"`{phrases.command_line_in_room(example, room)}`"))
+        )
     return View(tuple(blocks))
 
 
@@ -243,14 +245,14 @@ def _option_values(option: Option, words: Words, room: RoomKey) -> str:
     values = (
         words("{low} to {high}", low=option.low, high=option.high)
         if option.kind is OptionType.INTEGER
-        else " ".join(phrases.local_name(choice, room) for choice in option.choices)
+        else " ".join(phrases.choice_name_in_room(choice, room) for choice in option.choices)
     )
     usual = Who.ME.value if option.name == "who" and phrases.is_terminal(room) else option.default
-    default = words("(default: {value})", value=phrases.local_name(usual, room)) if usual is not None else ""
+    default = words("(default: {value})", value=phrases.choice_name_in_room(usual, room)) if usual is not None else ""
     return words.joined([part for part in (values, default) if part])
 
 
-def completions(before: str, word: str, words: Words) -> Iterable[tuple[str, str]]:
+def complete_line(before: str, word: str, words: Words) -> Iterable[tuple[str, str]]:
     """What `word` can become, with what it means.
 
     Args:

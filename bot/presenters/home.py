@@ -6,7 +6,7 @@ from bot.locales import Words
 from bot.model.daily import DailyGame
 from bot.model.operations import Announcement
 from bot.model.room_settings import DailySummary, SettingsScope
-from bot.presenters.daily import status
+from bot.presenters.daily import status_text
 from bot.presenters.phrases import button_label
 from bot.presenters.rules import counted_game, game_name
 from bot.presenters.statistics import rating_line, streak_line
@@ -15,14 +15,14 @@ from bot.services.records import Statistics
 from core.game.rules import Rules
 
 
-def first_buttons(words: Words) -> tuple[Button, ...]:
+def newcomer_buttons(words: Words) -> tuple[Button, ...]:
     """What somebody new can do."""
     return tuple(Button(button_label(words, command), command) for command in ("play", "daily", "help"))
 
 
 def daily_summary(game: DailyGame | None, rules: Rules, words: Words) -> View:
     """Today's code: what the person has made of it, and the buttons that open it and start another game."""
-    text = f"{game_name(rules, words)}: {status(game, words)}"
+    text = f"{game_name(rules, words)}: {status_text(game, words)}"
     if game is None:
         label = words("Play today's")
     else:
@@ -30,7 +30,7 @@ def daily_summary(game: DailyGame | None, rules: Rules, words: Words) -> View:
     return View((Paragraph(text),), (Button(label, "daily"), Button(button_label(words, "play"), "play")))
 
 
-def standing(statistics: Statistics, words: Words) -> View:
+def standing_view(statistics: Statistics, words: Words) -> View:
     """A person's streak and rating, and everything else that there is to open."""
     lines = [streak_line(statistics.streak, words)] if statistics.streak.best else []
     if statistics.ratings:

@@ -65,8 +65,8 @@ class Image(Struct, frozen=True):
         return f"{self.name}.png"
 
 
-class Text(Struct, frozen=True):
-    """A line of text in an image. Characters that no font has are left out; see `readable`.
+class TextLine(Struct, frozen=True):
+    """A line of text in an image. Characters that no font has are left out; see `drawable_part`.
 
     Args:
         content: the text.
@@ -91,7 +91,7 @@ class Text(Struct, frozen=True):
         place = f'x="{self.x:.1f}" y="{self.y:.1f}"'
         look = f'font-size="{self.size}" fill="{self.colour}" text-anchor="{self.anchor}"'
         bold = f' stroke="{self.colour}" stroke-width="{self.size / 30:.1f}"' if self.is_bold else ""
-        return f"<text {place} {look}{bold}>{''.join(map(_part, fonts.runs(self.content)))}</text>"
+        return f"<text {place} {look}{bold}>{''.join(map(_part, fonts.split_by_font(self.content)))}</text>"
 
 
 def _part(run: tuple[str, str]) -> str:
@@ -103,11 +103,11 @@ def _part(run: tuple[str, str]) -> str:
 
 def width_of(text: str, size: int) -> float:
     """The width of a text, in pixels; that of joined letters may be a little less."""
-    known = fonts.advances()
-    return sum(known[family][each] for family, part in fonts.runs(text) for each in part) * size
+    known = fonts.character_widths()
+    return sum(known[family][each] for family, part in fonts.split_by_font(text) for each in part) * size
 
 
-def cut(text: str, width: float, size: int) -> str:
+def shorten_to_width(text: str, width: float, size: int) -> str:
     """The text if it is at most `width` pixels wide, else its start and end.
 
     Names that differ in their last letters only stay different.
@@ -120,32 +120,32 @@ def cut(text: str, width: float, size: int) -> str:
     return shown
 
 
-def fitted(text: str, width: float, size: int) -> tuple[str, int]:
+def fit_font_size(text: str, width: float, size: int) -> tuple[str, int]:
     """A text and the size of its font, at most `size`, in which it is at most `width` pixels wide."""
     size = max(SMALL, min(size, int(width / max(1e-9, width_of(text, 1)))))
-    return cut(text, width, size), size
+    return shorten_to_width(text, width, size), size
 
 
-def readable(name: str) -> tuple[str, bool]:
+def drawable_part(name: str) -> tuple[str, bool]:
     """What the fonts can show of a name, and whether it lacks letters or digits, as opposed to emoji."""
     shown = " ".join("".join(filter(fonts.can_draw, name)).split())
     lacks = any(not fonts.can_draw(each) and unicodedata.category(each)[0] in "LN" for each in name)
     return shown, lacks or not shown
 
 
-def with_names(  # noqa: PLR0913  # a text, its place and its look
+def name_svg(  # noqa: PLR0913  # a text, its place and its look
     text: str, x: float, y: float, width: float, size: int = 24, *, is_bold: bool = False
 ) -> str:
     """A name, or a text with names in it, as SVG elements at most `width` pixels wide.
 
     If no font has all letters, a person in a disc precedes the known ones.
     """
-    shown, lacks = readable(text)
+    shown, lacks = drawable_part(text)
     radius = size * 0.6
     left = 2 * radius + 8 if lacks else 0.0
-    shown, fitting = fitted(shown, width - left, size)
+    shown, fitting = fit_font_size(shown, width - left, size)
     disc = _person(x + radius, y - size * 0.36, radius) if lacks else ""
-    return disc + (Text(shown, x + left, y, fitting, is_bold=is_bold).svg() if shown else "")
+    return disc + (TextLine(shown, x + left, y, fitting, is_bold=is_bold).svg() if shown else "")
 
 
 def _person(x: float, y: float, radius: float) -> str:
@@ -162,7 +162,7 @@ HEAD_HEIGHT = 112
 """The height of a title and a line below it, in pixels."""
 
 
-def heading(title: str, summary: str, width: float = WIDTH) -> str:
+def heading_svg(title: str, summary: str, width: float = WIDTH) -> str:
     """A title and a line below it as SVG elements, in the uppermost `HEAD_HEIGHT` pixels.
 
     Args:
@@ -170,35 +170,35 @@ def heading(title: str, summary: str, width: float = WIDTH) -> str:
         summary: the line below it; empty for none.
         width: of the image, in pixels.
     """
-    above = with_names(title, MARGIN, 58, width - 2 * MARGIN, 32, is_bold=True)
-    below, size = fitted(summary, width - 2 * MARGIN, 24)
-    return above + Text(below, MARGIN, 96, size, FAINT_INK).svg()
+    above = name_svg(title, MARGIN, 58, width - 2 * MARGIN, 32, is_bold=True)
+    below, size = fit_font_size(summary, width - 2 * MARGIN, 24)
+    return above + TextLine(below, MARGIN, 96, size, FAINT_INK).svg()
 
 
-def star(x: float, y: float) -> str:
+def star_svg(x: float, y: float) -> str:
     """A golden star, 32 pixels wide, with its middle at a place."""
     path = "M0-16 4.7-5 16.6-4 7.5 3.9 10.3 15.5 0 9.3-10.3 15.5-7.5 3.9-16.6-4-4.7-5Z"
-    return placed(f'<path d="{path}" fill="{GOLD}"/>', x, y)
+    return move_svg(f'<path d="{path}" fill="{GOLD}"/>', x, y)
 
 
-def cross(x: float, y: float, radius: float = 12, colour: str = ORANGE) -> str:
+def cross_svg(x: float, y: float, radius: float = 12, colour: str = ORANGE) -> str:
     """A cross with its middle at a place: what was not solved."""
     size = 2 * radius
     path = f"M{-radius} {-radius}l{size} {size}m0 {-size}l{-size} {size}"
-    return placed(f'<path d="{path}" stroke="{colour}" stroke-width="{radius / 2:.0f}"/>', x, y)
+    return move_svg(f'<path d="{path}" stroke="{colour}" stroke-width="{radius / 2:.0f}"/>', x, y)
 
 
-def lit_row(top: float, height: float) -> str:
+def highlighted_row_svg(top: float, height: float) -> str:
     """A bright ground behind a row from one edge to the other, in pixels."""
     return f'<rect x="12" y="{top + 2:.1f}" width="{WIDTH - 24}" height="{height - 4:.1f}" rx="12" fill="{RAISED}"/>'
 
 
-def placed(drawn: str, x: float, y: float) -> str:
+def move_svg(drawn: str, x: float, y: float) -> str:
     """SVG elements, moved by a number of pixels."""
     return f'<g transform="translate({x:.1f} {y:.1f})">{drawn}</g>'
 
 
-def document(height: float, content: Iterable[str], width: float = WIDTH) -> str:
+def svg_document(height: float, content: Iterable[str], width: float = WIDTH) -> str:
     """An SVG document with the ground and the font of all images; `height` and `width` are in pixels."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
@@ -211,7 +211,7 @@ _PNG_HEADER_END = 33
 """The length of the signature and the IHDR chunk, after which text chunks may follow."""
 
 
-def render(svg: str, alternative: str) -> bytes:
+def render_png(svg: str, alternative: str) -> bytes:
     """An image as a PNG with its text alternative as the description.
 
     It takes 20 to 80 ms and keeps the interpreter lock, so an event loop leaves it to another process.

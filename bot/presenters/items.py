@@ -9,7 +9,7 @@ from bot.locales import translatable, translatable_in_context
 from bot.locales.columns import align
 from bot.presenters import phrases
 from bot.presenters.boards import code_text, feedback_symbols, full_name, turn_panel
-from bot.presenters.views import AT, Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, View
+from bot.presenters.views import AT, Block, Button, Footnote, Heading, Paragraph, Preformatted, TimeParagraph, View
 from core.game import errors as game
 from core.game.clues import format_clue
 from core.game.codes import format_code_ascii
@@ -69,7 +69,7 @@ _RULES: Mapping[str, tuple[str, str]] = {
 """What each item does, with an example in which the opponent's number is 872 and one's own 061."""
 
 
-def item_rules(words: Words) -> Iterator[tuple[str, str, str]]:
+def item_descriptions(words: Words) -> Iterator[tuple[str, str, str]]:
     """The name of each item, what it does, and an example; see `explained_items` for the numbers in it."""
     return ((item_name(item, words), words(effect), words(example)) for item, (effect, example) in _RULES.items())
 
@@ -81,7 +81,7 @@ def explained_items(words: Words) -> View:
         "opponent's number is 872, yours 061."
     )
     blocks: list[Block] = [Heading(words("The items of Numer0n")), Paragraph(intro)]
-    for name, effect, example in item_rules(words):
+    for name, effect, example in item_descriptions(words):
         blocks += [Heading(name), Paragraph(words.joined([effect, words("Example: {example}", example=example)]))]
     return View(tuple(blocks))
 
@@ -112,7 +112,7 @@ def entry_panel(history: Sequence[Entry], rules: Rules, words: Words) -> tuple[P
     return (Preformatted(align(rows, right=[0])),)
 
 
-def items_compared(advice: Advice, words: Words) -> str:
+def item_comparison_text(advice: Advice, words: Words) -> str:
     """What items leave on average, and whether the best one is worth more than the best guess now."""
     best = advice.items[0]
     by_guess = advice.guesses[0].left
@@ -164,7 +164,7 @@ def two_items_note(items: ItemSet, words: Words) -> tuple[str, ...]:
     return (words("one attack and one defence a turn"),) if items.both_kinds else ()
 
 
-def game_with_items(view: ShownGame, game: Duel, words: Words, most: int) -> Iterator[Preformatted]:
+def calls_and_items_panel(view: ShownGame, game: Duel, words: Words, most: int) -> Iterator[Preformatted]:
     """The last calls and uses of items of both sides in order, each in a row; nothing before the first."""
     entries = list(game.timeline())[-most:]
     if entries:
@@ -286,7 +286,7 @@ def next_step(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
     """Whose turn it is and until when, with the number of items that are left, or what has to be answered."""
     if (used := game.pending_use) is not None:
         asked, (*_, (_, example)) = item_question(view, game, words), _answers(used)
-        yield Paragraph(asked, words.joined((asked, phrases.typed_like(words, example))))
+        yield Paragraph(asked, words.joined((asked, phrases.typing_example(words, example))))
         return
     player, left = words.person(view.name_of(game.waits_for), first=True), _items_left(view, game, words)
     turn, details = words("{player}'s turn", player=player), tuple(filter(None, (left,)))
@@ -294,12 +294,12 @@ def next_step(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
         yield Heading(words("{player}'s time is up.", player=player), details)
     elif view.turn_ends_at is not None:
         until = " · ".join((words("until {at}", at=AT), *details))
-        yield Moment(until, view.turn_ends_at, turn, is_clock_time=True)
+        yield TimeParagraph(until, view.turn_ends_at, turn, is_clock_time=True)
     else:
         yield Heading(turn, details)
 
 
-def choices(view: ShownGame, item: Item, words: Words) -> View:
+def digit_choices(view: ShownGame, item: Item, words: Words) -> View:
     """Which digit TARGET looks for, or which one CHANGE replaces in a number that the game does not know."""
     if item is Item.TARGET:
         question = words("Which digit does TARGET look for?")
@@ -308,7 +308,7 @@ def choices(view: ShownGame, item: Item, words: Words) -> View:
         question = words("Which digit do you replace? It stays high (5 to 9) or low (0 to 4).")
         texts = [text for position in range(ITEM_RULES.positions) for text in _clues(item, position)]
     buttons = (Button(label, "guess", {"code": code, CONFIRM: YES}) for label, code in texts)
-    typed = words.joined((question, phrases.typed_like(words, texts[-1][1])))
+    typed = words.joined((question, phrases.typing_example(words, texts[-1][1])))
     return View((Paragraph(question, typed),), tuple(buttons), view.id)
 
 
@@ -319,7 +319,7 @@ def number_prompt(item: Item, words: Words) -> str:
     return words("Type a position and its new digit, such as `2 9`: high (5-9) stays high, low stays low.")
 
 
-def new_commitment(view: ShownGame, game: Duel, words: Words) -> Iterator[Footnote]:
+def changed_number_seals(view: ShownGame, game: Duel, words: Words) -> Iterator[Footnote]:
     """The seal of a number that has been changed since the other player's last call."""
     if any(used.number is not None and used.faced == game.opponent_of(used.by).guesses for used in game.uses):
         yield Footnote(words("Sealed again `{seal}`", seal=seal(view.changes[-1])), once=False)
@@ -328,7 +328,7 @@ def new_commitment(view: ShownGame, game: Duel, words: Words) -> Iterator[Footno
 def _unreadable_clue(error: game.UnreadableClue, words: Words) -> str:
     item = Item(error.item)
     clue = Clue.of(item, (8, 7, 2), {Item.TARGET: 7, Item.CHANGE: 1}.get(item))
-    return phrases.typed_like(words, format_clue(clue))
+    return phrases.typing_example(words, format_clue(clue))
 
 
 def _unusable(item: str, words: Words) -> str:
@@ -340,7 +340,7 @@ _USES: Mapping[str, str] = {Item.DOUBLE: "double 2", Item.TARGET: "target 7", It
 
 
 def _unreadable_use(error: game.UnreadableUse, words: Words) -> str:
-    return phrases.typed_like(words, _USES.get(error.item, error.item))
+    return phrases.typing_example(words, _USES.get(error.item, error.item))
 
 
 ITEM_REFUSALS: Mapping[type[CoreError], str | Callable[[Any, Words], str]] = {

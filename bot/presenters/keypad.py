@@ -26,7 +26,7 @@ _DECIMAL = 10
 _SEPARATOR = "."
 
 
-class Control(StrEnum):
+class ControlKey(StrEnum):
     """The keys below those of the symbols, by their names."""
 
     UNDO = "u"
@@ -39,7 +39,7 @@ class Key(Struct, frozen=True):
     """A key as it is shown.
 
     Args:
-        name: one character, which `Keypad.press` takes: the number of a symbol in base 16, or a `Control`.
+        name: one character, which `Keypad.press` takes: the number of a symbol in base 16, or a `ControlKey`.
         label: the text on it.
         is_enabled: whether it can be pressed.
         is_on: whether it is a switch that is on.
@@ -60,7 +60,7 @@ class Keypad(Struct, frozen=True):
         typed: the symbols so far, at most as many as there are positions.
         excluded: the symbols that the player has crossed out. They can still be typed.
         notes: whether a press crosses a symbol out, or undoes that, instead of typing it.
-        is_repeated: whether the code repeats a turn, so that the next press of `Control.GUESS` confirms it.
+        is_repeated: whether the code repeats a turn, so that the next press of `ControlKey.GUESS` confirms it.
     """
 
     rules: Rules
@@ -88,9 +88,9 @@ class Keypad(Struct, frozen=True):
 
     def press(self, key: str) -> Self:
         """The pad after a press of the key with this name. Keys that cannot be pressed change nothing."""
-        if key == Control.NOTES:
+        if key == ControlKey.NOTES:
             return replace(self, notes=not self.notes)
-        if key == Control.UNDO:
+        if key == ControlKey.UNDO:
             return replace(self, typed=self.typed[:-1], is_repeated=False)
         symbol = int(key, 16) if key in _SYMBOL_KEYS[: self.rules.symbols] else None
         if symbol is None or not self._takes(symbol):
@@ -106,19 +106,19 @@ class Keypad(Struct, frozen=True):
     def rows(self, words: Words) -> list[list[Key]]:
         """The keys in at most five rows of at most five.
 
-        Where the board has no form beside the pad, `Control.TYPE` opens one in which the code is typed.
+        Where the board has no form beside the pad, `ControlKey.TYPE` opens one in which the code is typed.
         """
         symbols = [self._symbol_key(symbol) for symbol in _order(self.rules)]
         return [*(symbols[start : start + ROW] for start in range(0, len(symbols), ROW)), self._controls(words)]
 
     def _controls(self, words: Words) -> list[Key]:
         guess = words(phrases.GUESS_ANYWAY) if self.is_repeated else phrases.button_label(words, "guess")
-        typing = [Key(Control.TYPE, words("Type it"))] if self.rules.alphabet.pictorial else []
+        typing = [Key(ControlKey.TYPE, words("Type it"))] if self.rules.alphabet.pictorial else []
         return [
-            Key(Control.UNDO, "⌫", bool(self.typed)),
-            Key(Control.NOTES, words("Notes"), is_on=self.notes),
+            Key(ControlKey.UNDO, "⌫", bool(self.typed)),
+            Key(ControlKey.NOTES, words("Notes"), is_on=self.notes),
             *typing,
-            Key(Control.GUESS, guess, self.is_complete),
+            Key(ControlKey.GUESS, guess, self.is_complete),
         ]
 
     def _symbol_key(self, symbol: int) -> Key:
@@ -189,4 +189,4 @@ def turn_columns(board: Board, words: Words) -> tuple[str, ...]:
         if max(map(width, columns), default=0) <= PHONE_CELLS:
             lines = columns
             break
-    return (phrases.earlier_turns(words, hidden), *lines) if hidden else lines
+    return (phrases.earlier_turns_omitted(words, hidden), *lines) if hidden else lines

@@ -11,7 +11,7 @@ from bot.model.ratings import RANKED_GAMES
 from bot.model.records import MIN_GAMES, Order, Period, Scope
 from bot.model.rooms import RoomKey
 from bot.presenters.leaderboard_rows import leaderboard_image, panel
-from bot.presenters.phrases import is_direct, is_terminal, local_name
+from bot.presenters.phrases import choice_name_in_room, is_direct, is_terminal
 from bot.presenters.rules import counted_game
 from bot.presenters.views import Block, Button, Heading, Paragraph, Tone, View
 from bot.services.records import Leaderboard, LeaderboardRequest
@@ -67,7 +67,7 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey, *, is_private: 
 
 
 def _scope(scope: Scope, words: Words, room: RoomKey) -> str:
-    return words(_SCOPES[local_name(scope.value, room)])
+    return words(_SCOPES[choice_name_in_room(scope.value, room)])
 
 
 def _nobody(order: Order, words: Words) -> str:
@@ -152,5 +152,5 @@ def _typed_choices(board: Leaderboard, words: Words, room: RoomKey) -> Iterator[
     """What to type for the next page."""
     if board.has_more:
         options = _options(structs.replace(board.question, page=board.question.page + 1))
-        typed = " ".join(f"{name}:{local_name(value, room)}" for name, value in options.items())
+        typed = " ".join(f"{name}:{choice_name_in_room(value, room)}" for name, value in options.items())
         yield Paragraph(words("Next page: `{command}`", command=f"leaderboard {typed}"))

@@ -13,7 +13,7 @@ from bot.model.ratings import Rating
 from bot.model.records import Order
 from bot.presenters import images, phrases
 from bot.presenters.boards import MAX_NAME as TABLE_NAME
-from bot.presenters.charts import bar
+from bot.presenters.charts import bar_svg
 from bot.presenters.views import Heading, Preformatted, Table
 from bot.services.records import Leaderboard, LeaderboardEntry
 
@@ -194,7 +194,10 @@ def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int)
         shares = columns.shares(entry) if entry in ranked else []
         drawn += _row(entry, shown, entry.tally.games, top, words, name)
         drawn += _bars(shares, columns, top + _ROW - 8, scale)
-        counted, percents = phrases.game_count(entry.tally.games, words), (f"{100 * share:.0f}" for share in shares)
+        counted, percents = (
+            phrases.game_count_text(entry.tally.games, words),
+            (f"{100 * share:.0f}" for share in shares),
+        )
         row = f"{_said(entry, who, shown, words)}, {counted}"
         said.append(f"{row}: {' '.join(percents)}" if shares else row)
     return _image(title, words, drawn, said, len(entries))
@@ -203,15 +206,17 @@ def _distributions(board: Leaderboard, title: Heading, words: Words, cells: int)
 def _heads(columns: _Columns) -> Iterator[str]:
     """The numbers of guesses, and a cross above the games lost."""
     for place, head in enumerate(columns.heads):
-        yield images.Text(head, columns.middle(place), _TOP - 12, colour=images.FAINT_INK, anchor="middle").svg()
-    yield images.cross(columns.middle(len(columns.heads)), _TOP - 20, 7, images.FAINT_INK)
+        yield images.TextLine(head, columns.middle(place), _TOP - 12, colour=images.FAINT_INK, anchor="middle").svg()
+    yield images.cross_svg(columns.middle(len(columns.heads)), _TOP - 20, 7, images.FAINT_INK)
 
 
 def _bars(shares: Sequence[float], columns: _Columns, bottom: float, scale: float) -> Iterator[str]:
     for place, share in enumerate(shares):
         if share:
             height, fill = max(3.0, share * scale), "url(#lost)" if place == len(shares) - 1 else images.BLUE
-            yield bar(columns.middle(place) - 0.4 * columns.width, bottom - height, 0.8 * columns.width, height, fill)
+            yield bar_svg(
+                columns.middle(place) - 0.4 * columns.width, bottom - height, 0.8 * columns.width, height, fill
+            )
 
 
 def _name_start(entries: Sequence[LeaderboardEntry]) -> float:
@@ -225,13 +230,13 @@ def _row(  # noqa: PLR0913, PLR0917  # what a row has
     """The rank, the name, the figure and the games of a player, on a bright ground if it is the one who asked."""
     line = top + _ROW / 2 + 9
     if entry.you:
-        yield images.lit_row(top, _ROW)
+        yield images.highlighted_row_svg(top, _ROW)
     colour = images.INK if games >= _FEW_GAMES else images.FAINT_INK
     width = _FIGURE_END - name - 16 - images.width_of(shown, _FIGURE)
-    yield images.Text(str(entry.rank or "-"), name - 14, line, colour=images.FAINT_INK, anchor="end").svg()
-    yield images.with_names(entry.name or _elsewhere(words), name, line, width, is_bold=entry.you)
-    yield images.Text(shown, _FIGURE_END, line + 2, _FIGURE, colour, "end", is_bold=True).svg()
-    yield images.Text(f"{games:,}", _GAMES_END, line, colour=images.FAINT_INK, anchor="end").svg()
+    yield images.TextLine(str(entry.rank or "-"), name - 14, line, colour=images.FAINT_INK, anchor="end").svg()
+    yield images.name_svg(entry.name or _elsewhere(words), name, line, width, is_bold=entry.you)
+    yield images.TextLine(shown, _FIGURE_END, line + 2, _FIGURE, colour, "end", is_bold=True).svg()
+    yield images.TextLine(f"{games:,}", _GAMES_END, line, colour=images.FAINT_INK, anchor="end").svg()
 
 
 def _said(entry: LeaderboardEntry, who: str, shown: str, words: Words) -> str:
@@ -249,7 +254,7 @@ def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> im
     scale = (_RIGHT - _LEFT - 12) / (high - low)
     middle = _LEFT + 6 + (_LEVEL - low) * scale
     head = min(max(middle, _LEFT + 24), _RIGHT - 28)
-    drawn = [images.Text(str(_LEVEL), head, _TOP - 12, colour=images.FAINT_INK, anchor="middle").svg()]
+    drawn = [images.TextLine(str(_LEVEL), head, _TOP - 12, colour=images.FAINT_INK, anchor="middle").svg()]
     said = list[str]()
     name, names = _name_start(entries), _shown_names(entries, cells, words)
     for place, (entry, rating, who) in enumerate(zip(entries, ratings, names, strict=True)):
@@ -261,7 +266,7 @@ def _ratings(board: Leaderboard, title: Heading, words: Words, cells: int) -> im
             f'<path d="{line}" stroke="{images.BLUE}" stroke-width="6" stroke-linecap="round"/>',
             f'<circle cx="{x:.1f}" cy="{y}" r="10" fill="{images.BLUE}"/>',
         ]
-        counted = phrases.game_count(rating.games, words)
+        counted = phrases.game_count_text(rating.games, words)
         said.append(f"{_said(entry, who, _figure(entry, Order.RATING, words), words)}, {counted}")
     bottom = _TOP + len(entries) * _ROW
     dots = 'stroke-width="2" stroke-dasharray="3 6"'
@@ -273,8 +278,8 @@ def _image(title: Heading, words: Words, drawn: Sequence[str], said: Sequence[st
     """The image with its title and the head of the games."""
     details = " · ".join(title.details)
     above = (
-        images.heading(title.title, details),
-        images.Text(words("games"), _GAMES_END, _TOP - 12, colour=images.FAINT_INK, anchor="end").svg(),
+        images.heading_svg(title.title, details),
+        images.TextLine(words("games"), _GAMES_END, _TOP - 12, colour=images.FAINT_INK, anchor="end").svg(),
     )
     alternative = "\n".join((title.title, details, *said))
-    return images.Image(images.document(_TOP + rows * _ROW + 16, (*above, *drawn)), alternative, "leaderboard")
+    return images.Image(images.svg_document(_TOP + rows * _ROW + 16, (*above, *drawn)), alternative, "leaderboard")

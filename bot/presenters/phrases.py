@@ -102,7 +102,7 @@ def advice_is_hint(words: Words, games: Iterable[str]) -> str:
     return words("In {games}, advice on these guesses is a hint.", games=shown)
 
 
-def to_do_it(words: Words, options: str) -> str:
+def how_to_confirm(words: Words, options: str) -> str:
     """How to confirm where nothing can be pressed."""
     return words("To do it, add `{options}` to the command.", options=options)
 
@@ -122,12 +122,12 @@ def button_label(words: Words, command: str) -> str:
     return words(_BUTTONS[command]) if command in _BUTTONS else command
 
 
-def earlier_turns(words: Words, count: int) -> str:
+def earlier_turns_omitted(words: Words, count: int) -> str:
     """In place of the first turns of a board that is too long."""
     return words.plural("... {n} earlier turn", "... {n} earlier turns", count)
 
 
-def end_question(words: Words, game: str) -> str:
+def give_up_question(words: Words, game: str) -> str:
     """Asks whether the player really wants to give up a game."""
     return words("Give up {game}? This ends it.", game=game)
 
@@ -137,7 +137,7 @@ def fault_cause(words: Words, cause: str) -> str:
     return words("The cause: {cause}.", cause=cause)
 
 
-def guess_count(words: Words, guesses: int) -> str:
+def guess_count_text(words: Words, guesses: int) -> str:
     """A number of guesses, in a list."""
     return words.plural("{n:,} guess", "{n:,} guesses", guesses)
 
@@ -152,12 +152,12 @@ def plot_title(words: Words, strategy: str, rules: str) -> str:
     return words("{strategy} at {rules}", strategy=strategy, rules=rules)
 
 
-def typed_like(words: Words, example: str) -> str:
+def typing_example(words: Words, example: str) -> str:
     """How something is typed."""
     return words("Type it, such as `{example}`.", example=example)
 
 
-def out_of_reach(words: Words, place: str) -> str:
+def channel_out_of_reach(words: Words, place: str) -> str:
     """The bot cannot post in a channel."""
     return words("I can't post in {channel}: let me view it and send messages.", channel=place)
 
@@ -171,7 +171,7 @@ def secret_prompt(words: Words, rules: Rules, example: str) -> str:
     )
 
 
-def secret_typed(words: Words, command: str) -> str:
+def secret_typed_warning(words: Words, command: str) -> str:
     """A secret was typed into a command. It is not repeated; `command` is the command without it."""
     return words(
         "A typed text can stay in histories and logs. Choose another secret and type only "
@@ -180,7 +180,7 @@ def secret_typed(words: Words, command: str) -> str:
     )
 
 
-def unusable(words: Words, read: str, *examples: str) -> str:
+def unusable_text(words: Words, read: str, *examples: str) -> str:
     """What was typed cannot be used where it was typed, and examples of what can."""
     written = words.alternatives(map(quote, examples))
     return words("I can't use {read}. Write it like {examples}.", read=quote(read), examples=written)
@@ -197,7 +197,7 @@ DISCORD, SLACK, CONSOLE = "discord", "slack", "console"
 _WORKSPACE_NAMES = {DISCORD: "server", SLACK: "workspace"}
 
 
-def local_name(choice: str, room: RoomKey) -> str:
+def choice_name_in_room(choice: str, room: RoomKey) -> str:
     """A choice of an option as it is called in a room.
 
     `server` is `workspace` on Slack and `here` in a terminal, where `channel` is `room`.
@@ -209,9 +209,9 @@ def local_name(choice: str, room: RoomKey) -> str:
     return "here" if is_direct(room) else _WORKSPACE_NAMES.get(room.platform, "here")
 
 
-def local_command(line: str, room: RoomKey) -> str:
+def command_line_in_room(line: str, room: RoomKey) -> str:
     """A typed command with its choices as they are called in a room."""
-    return " ".join(local_name(word, room) for word in line.split())
+    return " ".join(choice_name_in_room(word, room) for word in line.split())
 
 
 def takes_typed_guesses(room: RoomKey) -> bool:
@@ -236,7 +236,7 @@ def has_setting(room: RoomKey, setting: Setting) -> bool:
     return setting.on_slack or room.platform != SLACK
 
 
-def game_count(games: int, words: Words) -> str:
+def game_count_text(games: int, words: Words) -> str:
     """A number of games, in a column."""
     return words.plural("{n:,} game", "{n:,} games", games)
 
@@ -246,12 +246,12 @@ def mark_text(mark: float | None) -> str:
     return "-" if mark is None else f"{mark:.0f}"
 
 
-def skill_and_luck(skill: str, luck: str, words: Words) -> str:
+def skill_and_luck_text(skill: str, luck: str, words: Words) -> str:
     """Marks in the text alternative of an image."""
     return words("skill {skill}, luck {luck}", skill=skill, luck=luck)
 
 
-def conversation_goes_on(rules: Rules, words: Words, *, has_buttons: bool = True) -> str:
+def conversation_continues(rules: Rules, words: Words, *, has_buttons: bool = True) -> str:
     """Says that the caller's conversation with the coach goes on, and how they leave it."""
     command = "suggest history:new" if has_buttons else "suggest new"
     return words(

@@ -8,7 +8,7 @@ from bot.presenters.views import Button, File, Paragraph, View
 from bot.services.privacy import Export
 
 
-def overview(export: Export, words: Words, *, is_hidden: bool) -> View:
+def privacy_overview(export: Export, words: Words, *, is_hidden: bool) -> View:
     """What is kept about a player and why, and what they can do about it."""
     paragraphs = (
         _summary(export, words),
@@ -34,7 +34,7 @@ def _summary(export: Export, words: Words) -> str:
     )
 
 
-def exported(export: Export, words: Words) -> View:
+def export_note(export: Export, words: Words) -> View:
     """The text that accompanies the file."""
     return View(
         (
@@ -55,7 +55,7 @@ def export_file(export: Export) -> File:
     return File("hitblow.json", msgspec.json.format(msgspec.json.encode(content), indent=2).decode())
 
 
-def hidden(is_hidden: bool, words: Words) -> View:  # noqa: FBT001  # what it is about
+def hidden_note(is_hidden: bool, words: Words) -> View:  # noqa: FBT001  # what it is about
     """Whether a player is hidden now."""
     return View((Paragraph(_hidden(is_hidden, words)),))
 
@@ -81,7 +81,7 @@ def delete_question(words: Words, *, is_second: bool) -> View:
     return View((Paragraph(text),), (Button(label, "privacy", options),))
 
 
-def deleted(words: Words) -> View:
+def deletion_note(words: Words) -> View:
     """What of a player's data is deleted now, and what follows."""
     text = words(
         "Your data is deleted. Your name leaves messages within minutes, then games that only you played go too."

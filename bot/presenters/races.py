@@ -11,7 +11,7 @@ from bot.locales.safe import shorten_distinctly
 from bot.model.games import ShownGame
 from bot.presenters import boards
 from bot.presenters.phrases import BLOW, HIT
-from bot.presenters.views import AT, Block, Button, Moment, Paragraph, Status, Tone, View
+from bot.presenters.views import AT, Block, Button, Paragraph, Status, TimeParagraph, Tone, View
 from core.game.boards import Board, Outcome
 from core.game.feedback import format_feedback
 from core.game.races import Race, best_feedback
@@ -24,18 +24,21 @@ def race_board(view: ShownGame, game: Race, words: Words) -> View:
     """The race as everyone may see it: the leading players in order, with their best feedback."""
     standing = boards.panel(_standing(view, game, words))
     if game.outcome is not None:
-        ending = boards.ending_of(view, game, words)
-        title = boards.revealed(ending, game.secret, view, game.rules)
+        ending = boards.ending_text(view, game, words)
+        title = boards.ending_with_secret(ending, game.secret, view, game.rules)
         tone = boards.tone_of(Outcome.SOLVED if game.winner is not None else game.outcome)
-        shown: tuple[Block, ...] = (title, *standing, *boards.unrated_note(view.unrated, words))
+        shown: tuple[Block, ...] = (title, *standing, *boards.unrated_footnote(view.unrated, words))
         return View(shown, boards.end_buttons(game.rules, words), view.id, view.revision, ending, tone=tone)
     blocks: list[Block] = [
         boards.game_title(view.id, game.rules, game.who, words),
         *standing,
         *_what_to_do(view, game, words),
     ]
-    blocks += [*map(Paragraph, boards.hints_given(view, game, words)), *boards.giving_up(view, game, words)]
-    blocks += () if game.players else boards.commitment_shown(view, words)
+    blocks += [
+        *map(Paragraph, boards.hint_receivers_text(view, game, words)),
+        *boards.giveup_vote_blocks(view, game, words),
+    ]
+    blocks += () if game.players else boards.commitment_blocks(view, words)
     buttons, headline = _buttons(game, words), _headline(view, game, words)
     return View(tuple(blocks), buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
@@ -53,11 +56,11 @@ def own_board(view: ShownGame, game: Race, words: Words) -> View | None:
         blocks.append(
             Paragraph(words("You're done; the race is still on."))
             if own.outcome
-            else Status((boards.tries_left(words, own.tries_left, is_new=not own.turns),))
+            else Status((boards.tries_left_text(words, own.tries_left, is_new=not own.turns),))
         )
     is_playing = game.outcome is None and own.outcome is None
     playing = [replace(button, step=len(own.turns)) for button in boards.guess_buttons(game.rules, words) if is_playing]
-    buttons = (*playing, *boards.whole_board_buttons(own.turns, words))
+    buttons = (*playing, *boards.omitted_turns_buttons(own.turns, words))
     return View(tuple(blocks), buttons, view.id if buttons else None, tone=boards.tone_of(own.outcome or game.outcome))
 
 
@@ -96,7 +99,7 @@ def _what_to_do(view: ShownGame, game: Race, words: Words) -> Iterator[Block]:
             words("{player} starts it with `play start:now` within an hour. Then anybody can join.", player=starter),
         )
     if view.time_ends_at is not None:
-        yield Moment(words("Ends {at}", at=AT), view.time_ends_at)
+        yield TimeParagraph(words("Ends {at}", at=AT), view.time_ends_at)
     elif game.minutes:
         yield Paragraph(words.plural("{n:,} minute from the start", "{n:,} minutes from the start", game.minutes))
 
@@ -112,7 +115,7 @@ def _buttons(game: Race, words: Words) -> tuple[Button, ...]:
         if game.is_waiting
         else boards.guess_buttons(game.rules, words)
     )
-    return (*first, *boards.last_buttons(game.rules, words))
+    return (*first, *boards.rare_buttons(game.rules, words))
 
 
 def _headline(view: ShownGame, game: Race, words: Words) -> str:

@@ -11,7 +11,7 @@ from bot.locales.safe import mark_channel, quote, quote_whole
 from bot.model import daily, errors as model, operations
 from bot.model.room_settings import SETTINGS, Permission
 from bot.presenters import phrases
-from bot.presenters.boards import tries_left
+from bot.presenters.boards import tries_left_text
 from bot.presenters.items import ITEM_REFUSALS
 from core.errors import CoreError
 from core.game import errors as game
@@ -26,7 +26,7 @@ Refusal: TypeAlias = str | Callable[[Any, Words], str]
 Refusals: TypeAlias = Mapping[type[CoreError], Refusal]
 
 
-def refusal(error: CoreError, words: Words, *, has_buttons: bool = True) -> str:
+def refusal_text(error: CoreError, words: Words, *, has_buttons: bool = True) -> str:
     """The sentence for an error: what was read, what was expected, and an example.
 
     Args:
@@ -87,7 +87,7 @@ def _rules_out_of_range(error: RulesOutOfRange, words: Words) -> str:
     return words("Rules have at most {positions} positions, {symbols} symbols and {codes:,} codes.", **limits)
 
 
-def refused_secret(rules: Rules, words: Words) -> str:
+def secret_requirements(rules: Rules, words: Words) -> str:
     """What a code is. It repeats nothing that was entered where nobody sees it."""
     return words(
         "Type {code}, such as {example}.", code=words.code_description(rules), example=f"`{example_code(rules)}`"
@@ -95,15 +95,15 @@ def refused_secret(rules: Rules, words: Words) -> str:
 
 
 def _unreadable_code(error: game.UnreadableCode, words: Words) -> str:
-    return refused_secret(error.rules, words)
+    return secret_requirements(error.rules, words)
 
 
 def _wrong_length(error: game.WrongLength, words: Words) -> str:
     rules = error.rules
     if not error.length:
-        return refused_secret(rules, words)
+        return secret_requirements(rules, words)
     fault = words("{read} has {symbols}.", read=quote(error.read), symbols=words.symbol_count(rules, error.length))
-    return words.joined([fault, refused_secret(rules, words)])
+    return words.joined([fault, secret_requirements(rules, words)])
 
 
 def _unknown_symbol(error: game.UnknownSymbol, words: Words) -> str:
@@ -115,17 +115,19 @@ def _unknown_symbol(error: game.UnknownSymbol, words: Words) -> str:
         kind=words.symbol_noun(rules),
         keys=rules.alphabet.keys[: rules.symbols],
     )
-    return words.joined([fault, refused_secret(rules, words)])
+    return words.joined([fault, secret_requirements(rules, words)])
 
 
 def _repeated_symbol(error: game.RepeatedSymbol, words: Words) -> str:
     fault = words("{read} uses {symbol} more than once.", read=quote(error.read), symbol=error.symbol)
-    return words.joined([fault, refused_secret(error.rules, words)])
+    return words.joined([fault, secret_requirements(error.rules, words)])
 
 
 def _unreadable_feedback(error: game.UnreadableFeedback, words: Words) -> str:
     example = example_feedback(error.rules)
-    return phrases.unusable(words, error.read, format_feedback(example, error.rules), f"{example.hits}{example.blows}")
+    return phrases.unusable_text(
+        words, error.read, format_feedback(example, error.rules), f"{example.hits}{example.blows}"
+    )
 
 
 def _impossible_feedback(error: game.ImpossibleFeedback, words: Words) -> str:
@@ -138,7 +140,7 @@ def _impossible_feedback(error: game.ImpossibleFeedback, words: Words) -> str:
 
 def _unreadable_turn(error: game.UnreadableTurn, words: Words) -> str:
     example = f"{example_code(error.rules)} {format_feedback(example_feedback(error.rules), error.rules)}"
-    wrong = refusal(error.error, words) if error.error else phrases.typed_like(words, example)
+    wrong = refusal_text(error.error, words) if error.error else phrases.typing_example(words, example)
     return words("Turn {number}, {read}: {refusal}", number=error.number, read=quote(error.read), refusal=wrong)
 
 
@@ -151,7 +153,7 @@ def _unreadable_tree(error: solver.UnreadableTree, words: Words) -> str:
         return words(
             "The strategy tree is wrong at {where}: {refusal}",
             where=quote(error.where),
-            refusal=refusal(error.error, words),
+            refusal=refusal_text(error.error, words),
         )
     return words(
         "The strategy tree is wrong at {where}. `hitblow book export 3x7` prints an example.", where=quote(error.where)
@@ -159,12 +161,17 @@ def _unreadable_tree(error: solver.UnreadableTree, words: Words) -> str:
 
 
 def _wrong_in_conversation(error: model.WrongInConversation, words: Words, *, has_buttons: bool = True) -> str:
-    sentences = [refusal(error.error, words), phrases.conversation_goes_on(error.rules, words, has_buttons=has_buttons)]
+    sentences = [
+        refusal_text(error.error, words),
+        phrases.conversation_continues(error.rules, words, has_buttons=has_buttons),
+    ]
     return words.joined(sentences)
 
 
 def _option_alone(error: commands.OptionWithoutCommand, words: Words) -> str:
-    return phrases.unusable(words, error.read, f"{error.command} {error.read}" if error.command else "play tries:8")
+    return phrases.unusable_text(
+        words, error.read, f"{error.command} {error.read}" if error.command else "play tries:8"
+    )
 
 
 def _bad_option(error: commands.InvalidOptionValue, words: Words) -> str:
@@ -176,7 +183,7 @@ def _bad_option(error: commands.InvalidOptionValue, words: Words) -> str:
 
 
 def _unknown_time_zone(error: commands.UnknownTimeZone, words: Words) -> str:
-    return _did_you_mean(error, words) or phrases.unusable(words, error.read, "Asia/Tokyo")
+    return _did_you_mean(error, words) or phrases.unusable_text(words, error.read, "Asia/Tokyo")
 
 
 def _unknown_opponent(error: commands.UnknownOpponent, words: Words) -> str:
@@ -185,7 +192,7 @@ def _unknown_opponent(error: commands.UnknownOpponent, words: Words) -> str:
 
 
 def _wrong_scope(error: commands.WrongSettingScope, words: Words) -> str:
-    return phrases.unusable(
+    return phrases.unusable_text(
         words, f"{error.option}:", *(f"settings {scope} {error.option}:…" for scope in error.scopes)
     )
 
@@ -209,7 +216,9 @@ def _game_running(error: model.GameRunning, words: Words) -> str:
     if error.is_own:
         return words("Your game is still running here.")
     running = words("A game is running here.")
-    return running if error.tries_left is None else words.joined([running, f"{tries_left(words, error.tries_left)}."])
+    return (
+        running if error.tries_left is None else words.joined([running, f"{tries_left_text(words, error.tries_left)}."])
+    )
 
 
 def _game_running_typed(error: model.GameRunning, words: Words) -> str:
@@ -236,7 +245,7 @@ def _several_games_typed(error: model.SeveralDuels | model.SeveralGames, words: 
 
 def _hint_unconfirmed(error: model.HintNeedsConfirmation, words: Words) -> str:
     games = (hint.game for hint in error.hints)
-    return words.joined([phrases.advice_is_hint(words, games), phrases.to_do_it(words, "confirm:yes")])
+    return words.joined([phrases.advice_is_hint(words, games), phrases.how_to_confirm(words, "confirm:yes")])
 
 
 def _ambiguous_player(error: model.AmbiguousPlayer, words: Words) -> str:
@@ -289,7 +298,7 @@ _REFUSALS: Refusals = {
     game.UnreadableTurn: _unreadable_turn,
     game.Contradiction: translatable("No code fits turns 1 to {number}."),
     solver.UnknownStrategy: _unknown_strategy,
-    solver.UnreadableBonus: lambda error, words: phrases.unusable(words, error.read, "2", "x0.95"),
+    solver.UnreadableBonus: lambda error, words: phrases.unusable_text(words, error.read, "2", "x0.95"),
     solver.UnreadableTree: _unreadable_tree,
     solver.IncompleteTree: translatable("The strategy tree has no guess after {history}."),
     solver.BookDamaged: translatable("The book for {rules} is damaged: reinstall hitblow."),
@@ -335,7 +344,7 @@ _REFUSALS: Refusals = {
     model.ReviewNotShared: translatable("Share it where it was played; a daily when its day is over."),
     model.NothingStored: translatable("Nothing is stored."),
     model.SolverUnavailable: translatable("That takes too long now. Nothing is lost: try again."),
-    daily.UnreadableDay: lambda error, words: phrases.unusable(
+    daily.UnreadableDay: lambda error, words: phrases.unusable_text(
         words, error.read, str(error.today), daily.TODAY, daily.YESTERDAY
     ),
     daily.NoDailyOn: translatable("There is no daily on {day}. `daily action:archive` lists them."),
@@ -377,11 +386,11 @@ _REFUSALS: Refusals = {
     commands.MayNotOpenThread: translatable("You need Create Public Threads here."),
     commands.WrongSettingScope: _wrong_scope,
     commands.UnknownTimeZone: _unknown_time_zone,
-    commands.UnknownChannel: lambda error, words: phrases.unusable(words, error.read, "#general"),
-    commands.ChannelOutOfReach: lambda error, words: phrases.out_of_reach(words, mark_channel(error.channel)),
+    commands.UnknownChannel: lambda error, words: phrases.unusable_text(words, error.read, "#general"),
+    commands.ChannelOutOfReach: lambda error, words: phrases.channel_out_of_reach(words, mark_channel(error.channel)),
     commands.SummaryWithoutChannel: translatable("The summary needs a channel for announcements."),
     commands.NoTerminalSetting: translatable("`{option}:` does nothing in the terminal."),
-    commands.LanguageSetByProgramOption: lambda _error, words: phrases.unusable(
+    commands.LanguageSetByProgramOption: lambda _error, words: phrases.unusable_text(
         words, "language:", f"hitblow --lang {words.code}"
     ),
     model.WrongInConversation: _wrong_in_conversation,

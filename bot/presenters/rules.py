@@ -55,7 +55,7 @@ def describe_rules(rules: Rules, words: Words) -> str:
 def explained_rules(rules: Rules, words: Words) -> View:
     """Rules in full with an example; those of Numer0n with the words of the programme and the way to its items."""
     possible = words("There are {codes:,} possible codes.", codes=rules.codes)
-    paragraphs = [words.joined(_goal(rules, words)), feedback_explained(rules, words), possible]
+    paragraphs = [words.joined(_goal(rules, words)), feedback_explanation(rules, words), possible]
     if rules.name != "numeron":
         return View(tuple(map(Paragraph, paragraphs)))
     paragraphs.append(words("On television a guess is a CALL, and three EATs are NUMER0N."))
@@ -85,7 +85,7 @@ def named_rules(words: Words) -> View:
     )
 
 
-def feedback_explained(rules: Rules, words: Words) -> str:
+def feedback_explanation(rules: Rules, words: Words) -> str:
     """What feedback means, with an example."""
     hits, blows = feedback_names(rules, words)
     secret, guess, feedback = worked_example(rules)
@@ -101,7 +101,7 @@ def feedback_explained(rules: Rules, words: Words) -> str:
     )
 
 
-def who_guesses(who: Who, words: Words) -> str:
+def who_guesses_text(who: Who, words: Words) -> str:
     """Who may guess, in a word or two; empty if everyone may."""
     if who is Who.ME:
         return words("solo")
@@ -164,7 +164,7 @@ STEPS = len(_EXAMPLE_GUESSES)
 """The number of steps of the example."""
 
 
-def example_step(step: int, words: Words) -> View:
+def worked_example_step(step: int, words: Words) -> View:
     """The example after `step` guesses, from 1 to `STEPS`, with the button for the next one."""
     title = Heading(words("How to play"), (words("guess {step} of {steps}", step=step, steps=STEPS),))
     intro = (Paragraph(_example_introduction(words)),) if step == 1 else ()
@@ -172,7 +172,7 @@ def example_step(step: int, words: Words) -> View:
     return View((title, *intro, _example_panel(step, words), explained), _example_buttons(step, words))
 
 
-def whole_example(words: Words) -> View:
+def whole_worked_example(words: Words) -> View:
     """The whole example, for platforms on which everything is typed, and how to learn about other rules."""
     blocks: list[Block] = [
         Heading(words("How to play")),

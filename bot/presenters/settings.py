@@ -55,7 +55,9 @@ _PLACES = {
 """What settings are for."""
 
 
-def overview(scope: SettingsScope, own: Mapping[str, str], shown: ShownSettings, caller: Caller, words: Words) -> View:
+def settings_overview(
+    scope: SettingsScope, own: Mapping[str, str], shown: ShownSettings, caller: Caller, words: Words
+) -> View:
     """What was changed for the room, and a menu of the forms that change it; for those who may not, their own settings.
 
     Args:
@@ -104,7 +106,7 @@ _CHANNEL_TYPES = {room_settings.CHANNEL, room_settings.CHANNELS}
 
 
 def all_settings(own: Mapping[str, str], shown: ShownSettings, caller: Caller, words: Words) -> View:
-    """All settings: the caller's own, and those that apply where they are; the arguments are those of `overview`."""
+    """All settings: the caller's own, those that apply where they are. Arguments: see `settings_overview`."""
     place = _place(SettingsScope.SERVER, caller, words)
     blocks: list[Block] = [
         Heading(words("Your settings")),
@@ -145,8 +147,8 @@ def _how_to_change(caller: Caller, words: Words) -> Footnote:
     return Footnote(
         words(
             "Change one with `{example}`, or with `{channel}` for {place} alone; `default` undoes it.",
-            example=phrases.local_command(f"settings server {change}", caller.room),
-            channel=phrases.local_command("channel", caller.room),
+            example=phrases.command_line_in_room(f"settings server {change}", caller.room),
+            channel=phrases.command_line_in_room("channel", caller.room),
             place=_place(SettingsScope.CHANNEL, caller, words),
         ),
         once=False,
@@ -185,7 +187,9 @@ def _form_options(group: SettingsGroup, scope: SettingsScope) -> Mapping[str, st
     return {"scope": scope.value, "group": group.value}
 
 
-def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Caller, words: Words) -> View:
+def changed_settings_view(
+    scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Caller, words: Words
+) -> View:
     """What somebody has changed in a channel or server."""
     if not changes:
         return View((Paragraph(words("It was set that way already. Nothing was changed.")),))
@@ -206,12 +210,12 @@ def changed(scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Cal
     return View(tuple(map(Paragraph, (title, *lines))))
 
 
-def own_changed(texts: Mapping[str, str | None], caller: Caller, words: Words) -> View:
+def own_settings_changed_view(texts: Mapping[str, str | None], caller: Caller, words: Words) -> View:
     """What somebody has changed for themselves, by option."""
     return View((Heading(words("Your settings")), *_own_lines(texts, caller, words)))
 
 
-def with_way_back(view: View, caller: Caller, words: Words) -> View:
+def with_settings_button(view: View, caller: Caller, words: Words) -> View:
     """A private view of a change, with a button that shows all settings."""
     return replace(view, buttons=_way_back(caller, words))
 
@@ -220,7 +224,7 @@ def _way_back(caller: Caller, words: Words) -> tuple[Button, ...]:
     return () if phrases.is_terminal(caller.room) else (Button(phrases.button_label(words, "settings"), "settings"),)
 
 
-def chosen_place(caller: Caller, words: Words) -> View:
+def channel_chosen_notice(caller: Caller, words: Words) -> View:
     """That somebody has chosen a channel for announcements or the result of weeks, in that channel."""
     player = words.person(player_name(caller.name, caller.player.user), first=True)
     return View((Paragraph(words("{player} has chosen this channel for my announcements.", player=player)),))
@@ -229,7 +233,7 @@ def chosen_place(caller: Caller, words: Words) -> View:
 def _place(scope: SettingsScope, caller: Caller, words: Words) -> str:
     if scope is SettingsScope.SERVER and phrases.is_terminal(caller.room):
         return words(_PLACES["rooms"])
-    return words(_PLACES[phrases.local_name(scope.value, caller.room)])
+    return words(_PLACES[phrases.choice_name_in_room(scope.value, caller.room)])
 
 
 def _form_button(group: SettingsGroup, scope: SettingsScope, words: Words) -> Button:

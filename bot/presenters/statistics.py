@@ -9,7 +9,7 @@ from bot.model.ratings import Rating
 from bot.model.records import Count, RulesRecord
 from bot.model.results import MOST_CODES, MarkSum
 from bot.presenters import phrases
-from bot.presenters.charts import PlayerFigures, bars, statistics_image
+from bot.presenters.charts import PlayerFigures, bar_chart_lines, statistics_image
 from bot.presenters.daily import daily_title
 from bot.presenters.rules import counted_game
 from bot.presenters.versus import level_name
@@ -48,7 +48,7 @@ def stats(statistics: Statistics, words: Words, rules: str, *, is_shared: bool =
         may_share: whether there are others who could see it.
     """
     shown = _figures(rules, statistics, words)
-    lines, texts = bars(shown.won, shown.lost), filter(None, (shown.facts, shown.marks_text))
+    lines, texts = bar_chart_lines(shown.won, shown.lost), filter(None, (shown.facts_text, shown.marks_text))
     blocks = (
         Heading(shown.name, (shown.game,), is_drawn=True),
         *((Preformatted(lines, is_drawn=True),) if lines else ()),
@@ -100,7 +100,7 @@ def _buttons(rules: str, statistics: Statistics, words: Words, *, may_share: boo
         yield Button(game, "stats", options, menu=words("Other rules"), is_chosen=is_chosen, is_rare=True)
 
 
-def nothing_played(statistics: Statistics, words: Words) -> View:
+def no_games_played(statistics: Statistics, words: Words) -> View:
     """That a player has finished no game."""
     player = words.person(statistics.name, first=True)
     return View((Paragraph(words("{player} hasn't finished a game yet. Start one with `play`.", player=player)),))
@@ -117,7 +117,7 @@ def _reviews(statistics: Statistics, menu: str, words: Words) -> Iterable[Button
         yield Button(review_label(last, words), "review", {"game": last.game}, menu=menu)
 
 
-def all_figures(statistics: Statistics, words: Words, rules: str = "", *, is_explained: bool) -> View:
+def statistics_text(statistics: Statistics, words: Words, rules: str = "", *, is_explained: bool) -> View:
     """A player's statistics in text: for each rules, or for some rules only, the games by mode, and months.
 
     Args:
@@ -142,7 +142,7 @@ def all_figures(statistics: Statistics, words: Words, rules: str = "", *, is_exp
 def review_label(last: LastGame, words: Words) -> str:
     """One of the last games among those to review."""
     if last.day is not None:
-        return f"{daily_title(last.rules, last.day, words)}: {phrases.guess_count(words, last.guesses)}"
+        return f"{daily_title(last.rules, last.day, words)}: {phrases.guess_count_text(words, last.guesses)}"
     return words.plural(
         "#{game}: {rules}, {n:,} guess, {day}",
         "#{game}: {rules}, {n:,} guesses, {day}",
@@ -163,7 +163,7 @@ def _rules_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[
         yield Paragraph(words("Streak: {streak} solved in a row, best {best}", streak=streak, best=best))
         if possible := phrases.best_possible(words, statistics.optimal.get(rules)):
             yield Paragraph(possible)
-        if lines := bars(record.alone.distribution, record.alone.games - record.alone.solved):
+        if lines := bar_chart_lines(record.alone.distribution, record.alone.games - record.alone.solved):
             yield Preformatted(lines)
     yield from _mark_blocks(rules, statistics, words)
     yield from map(Paragraph, _rated_lines(record, statistics.ratings.get(rules), words))

@@ -9,10 +9,10 @@ from bot.model.games import ShownGame
 from bot.presenters import boards, phrases
 from bot.presenters.items import (
     answer_text,
+    calls_and_items_panel,
+    changed_number_seals,
     entry_cells,
-    game_with_items,
     item_buttons,
-    new_commitment,
     next_step,
     two_items_note,
 )
@@ -119,11 +119,13 @@ _LEVELS = {
 
 def versus_board(view: ShownGame, game: Duel, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
     """The guesses of both sides, and what to do next, with at most `corrections` corrections, or how the game ended."""
-    table = game_with_items(view, game, words, boards.SHOWN_TURNS) if game.items else _both_panels(view, game, words)
-    more = boards.whole_board_buttons(game.board(game.starter).turns, words)
+    table = (
+        calls_and_items_panel(view, game, words, boards.SHOWN_TURNS) if game.items else _both_panels(view, game, words)
+    )
+    more = boards.omitted_turns_buttons(game.board(game.starter).turns, words)
     if game.outcome is not None:
         ending = versus_ending(view, game, words)
-        title = boards.revealed(ending, game.number_of(BOT) or (), view, game.rules)
+        title = boards.ending_with_secret(ending, game.number_of(BOT) or (), view, game.rules)
         tone = _TONES.get(game.outcome_for(game.starter), Tone.LOST)
         buttons = (*boards.end_buttons(game.rules, words), *more)
         return View((title, *table), buttons, view.id, view.revision, ending, tone=tone)
@@ -132,13 +134,15 @@ def versus_board(view: ShownGame, game: Duel, words: Words, corrections: int = F
     buttons = (*_buttons(view, game, words, corrections), *more)
     # What happened last, unless a paragraph says what to do now.
     is_asked = game.pending_guess is not None or game.pending_use is not None
-    headline = "" if is_asked else boards.last_turn({BOT: phrases.BOT_NAME}, game.side(BOT).turns, game.rules, words)
+    headline = (
+        "" if is_asked else boards.last_turn_text({BOT: phrases.BOT_NAME}, game.side(BOT).turns, game.rules, words)
+    )
     return View(blocks, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
 
 def _both_panels(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
     """The guesses of both sides, of whoever has made some."""
-    titles = guesses_of(view.name_of(game.starter), words), words(phrases.MY_GUESSES)
+    titles = guesses_heading(view.name_of(game.starter), words), words(phrases.MY_GUESSES)
     for title, board in zip(titles, game.boards, strict=True):
         if board.turns:
             yield Heading(title)
@@ -155,7 +159,7 @@ def versus_title(level: Level, words: Words) -> str:
     return words("Versus {level}", level=level_name(level, words))
 
 
-def guesses_of(player: str, words: Words) -> str:
+def guesses_heading(player: str, words: Words) -> str:
     """The line above a player's guesses."""
     return words("{player}'s guesses", player=words.person(player, first=True))
 
@@ -163,17 +167,17 @@ def guesses_of(player: str, words: Words) -> str:
 def versus_ending(view: ShownGame, game: Duel, words: Words) -> str:
     """How the game ended, for the player."""
     if game.outcome is DuelEnding.STOPPED and game.ended_by is not None:
-        return boards.ended_by_moderator(view.name_of(game.ended_by), words)
+        return boards.ended_by_moderator_text(view.name_of(game.ended_by), words)
     outcome = game.outcome_for(game.starter)
     if game.outcome is DuelEnding.EXPIRED:
         return words(boards.MOVED_TOO_LATE)
     if outcome is SideOutcome.DRAWN:
         return words(boards.DRAWN)
     if outcome is SideOutcome.RESIGNED:
-        return boards.given_up((), words)
+        return boards.given_up_text((), words)
     if outcome is SideOutcome.LOST:
         return words("I win. Well played.")
-    return boards.wins(view.name_of(game.starter), game.side(game.starter).guesses, words)
+    return boards.win_text(view.name_of(game.starter), game.side(game.starter).guesses, words)
 
 
 def own_secret(view: ShownGame, words: Words) -> View | None:
@@ -191,13 +195,18 @@ def own_code(view: ShownGame) -> Code | None:
 
 
 def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
-    facts = (*(two_items_note(game.items, words) if game.items else ()), *boards.hints_given(view, game, words))
-    new = () if any(side.turns for side in game.sides) else boards.commitment_shown(view, words)
+    facts = (*(two_items_note(game.items, words) if game.items else ()), *boards.hint_receivers_text(view, game, words))
+    new = () if any(side.turns for side in game.sides) else boards.commitment_blocks(view, words)
     if view.corrections is not None or game.waits_for == BOT or game.pending_use is not None:
         reply = ""  # nothing can be replied
     else:
         reply = words("reply with the feedback") if game.pending_guess else words(phrases.REPLY_TO_GUESS)
-    return (*_next_step(view, game, words, corrections), Status(facts, reply), *new, *new_commitment(view, game, words))
+    return (
+        *_next_step(view, game, words, corrections),
+        Status(facts, reply),
+        *new,
+        *changed_number_seals(view, game, words),
+    )
 
 
 def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
@@ -218,7 +227,7 @@ def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> t
 
 
 def _buttons(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Button, ...]:
-    last = boards.last_buttons(game.rules, words)
+    last = boards.rare_buttons(game.rules, words)
     if view.corrections is not None:
         return (*correction_buttons(len(view.corrections), words, most=corrections), *last)
     if game.pending_guess is not None:
@@ -238,7 +247,7 @@ def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
     host = words("hosted by {host}", host=words.person(view.name_of(game.starter)))
     title = boards.board_title(view, game_name(game.rules, words), describe_rules(game.rules, words), host)
     table = boards.turn_panel(game.shared_board.turns, game.rules, words, view.names, pending_guesses(game, words))
-    more = boards.whole_board_buttons(game.shared_board.turns, words)
+    more = boards.omitted_turns_buttons(game.shared_board.turns, words)
     if game.outcome is not None:
         ending = hosted_ending(view, game, words)
         first = boards.board_ending(view, game, ending, () if game.in_head else game.secret, words)
@@ -247,10 +256,10 @@ def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
     state = (
         *_question_to_host(view, game, words),
         *_hosted_status(view, game, words),
-        *boards.giving_up(view, game, words),
+        *boards.giveup_vote_blocks(view, game, words),
     )
     blocks_ = (title, *table, *state)
-    headline = boards.last_turn(view.names, game.shared_board.turns, game.rules, words)
+    headline = boards.last_turn_text(view.names, game.shared_board.turns, game.rules, words)
     buttons = (*_hosted_buttons(game, words), *more)
     return View(blocks_, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
@@ -259,14 +268,14 @@ def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:
     """How the game ended; empty while it goes on."""
     board = game.shared_board
     if board.outcome is not Outcome.GAVE_UP:
-        return boards.ending_of(view, game, words)
+        return boards.ending_text(view, game, words)
     quitters = [view.name_of(player) for player in board.quitters]
     if board.quitters != (game.starter,) and game.was_stopped(board):
-        return boards.ended_by_moderator(quitters[-1], words)
-    return boards.given_up(quitters, words)
+        return boards.ended_by_moderator_text(quitters[-1], words)
+    return boards.given_up_text(quitters, words)
 
 
-def contradiction(view: ShownGame, game: HostedGame, words: Words, most: int = FIRST_CORRECTIONS) -> View | None:
+def contradiction_note(view: ShownGame, game: HostedGame, words: Words, most: int = FIRST_CORRECTIONS) -> View | None:
     """The note to the host about withheld feedback, with at most `most` corrections; None if nothing is withheld."""
     turns = game.contradictory_turns
     if not turns or view.corrections is None:
@@ -286,7 +295,7 @@ def contradiction(view: ShownGame, game: HostedGame, words: Words, most: int = F
     return View(blocks, correction_buttons(len(view.corrections), words, len(turns) - 1, most), view.id)
 
 
-def waiting_guess(view: ShownGame, game: HostedGame, words: Words) -> View | None:
+def waiting_guess_note(view: ShownGame, game: HostedGame, words: Words) -> View | None:
     """That the last guess of the viewer waits for feedback; None if it does not."""
     own = [waiting for waiting in game.shared_board.pending if waiting.by == view.viewer]
     if not own or game.outcome is not None:
@@ -330,22 +339,22 @@ def _question_to_host(view: ShownGame, game: HostedGame, words: Words) -> tuple[
 def _hosted_status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Block, ...]:
     """The tries left, and whether the secret is sealed or in the host's head."""
     board = game.shared_board
-    tries = boards.tries_left(words, board.tries_left, is_new=not board.turns)
-    status = Status((tries, *boards.hints_given(view, game, words)), words(phrases.REPLY_TO_GUESS))
+    tries = boards.tries_left_text(words, board.tries_left, is_new=not board.turns)
+    status = Status((tries, *boards.hint_receivers_text(view, game, words)), words(phrases.REPLY_TO_GUESS))
     if board.turns:
         return (status,)
     if not game.in_head:
-        return (status, *boards.commitment_shown(view, words))
+        return (status, *boards.commitment_blocks(view, words))
     who_scores = words(
         "{host} scores from memory, within {duration}.",
         host=words.person(view.name_of(game.starter), first=True),
         duration=words.duration(view.turn_time // timedelta(hours=1)),
     )
-    return status, Footnote(who_scores), *boards.expiry_shown(view, words)
+    return status, Footnote(who_scores), *boards.expiry_footnotes(view, words)
 
 
 def _hosted_buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:
-    last = boards.last_buttons(game.rules, words, is_sealed=not game.in_head)
+    last = boards.rare_buttons(game.rules, words, is_sealed=not game.in_head)
     playing, board = (*boards.guess_buttons(game.rules, words), *last), game.shared_board
     if not board.pending:
         return playing

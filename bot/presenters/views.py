@@ -45,10 +45,10 @@ class Heading(_Drawable, frozen=True):
     @property
     def text(self) -> str:
         """The line without bold and without the id."""
-        return self.title + self.rest
+        return self.title + self.text_after_title
 
     @property
-    def rest(self) -> str:
+    def text_after_title(self) -> str:
         """What follows the title. A dot parts them, unless the title is a sentence."""
         separator = " " if self.title.endswith((".", "\N{IDEOGRAPHIC FULL STOP}")) else " · "
         return separator + " · ".join(self.details) if self.details else ""
@@ -153,10 +153,10 @@ class Footnote(_Drawable, frozen=True):
 
 
 AT = "{at}"
-"""Stands for the time in the text of a `Moment`."""
+"""Stands for the time in the text of a `TimeParagraph`."""
 
 
-class Moment(_Drawable, frozen=True):
+class TimeParagraph(_Drawable, frozen=True):
     """A paragraph with a time, which platforms show in the reader's time zone.
 
     Args:
@@ -201,7 +201,7 @@ class MessageLink(_Drawable, frozen=True):
     message: MessageKey | None = None
 
 
-Block: TypeAlias = Heading | Status | Paragraph | Preformatted | Footnote | Moment | MessageLink
+Block: TypeAlias = Heading | Status | Paragraph | Preformatted | Footnote | TimeParagraph | MessageLink
 
 
 class Button(Struct, frozen=True):
@@ -238,7 +238,7 @@ class Button(Struct, frozen=True):
     is_rare: bool = False
 
 
-def in_sight(buttons: Iterable[Button]) -> tuple[list[Button], list[Button]]:
+def split_rare_buttons(buttons: Iterable[Button]) -> tuple[list[Button], list[Button]]:
     """The buttons that are in sight, and the rare ones behind More."""
     pressed = sorted(buttons, key=lambda button: button.is_rare)
     rare = [button for button in pressed if button.is_rare]
@@ -299,12 +299,12 @@ class View(Struct, frozen=True):
     options: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
-    def without_drawn(self) -> View:
+    def without_drawn_text(self) -> View:
         """The view as it is beside its images."""
         return replace(self, blocks=tuple(block for block in self.blocks if not block.is_drawn))
 
     @property
-    def panel(self) -> tuple[str, ...]:
+    def first_panel_lines(self) -> tuple[str, ...]:
         """The lines of the first panel, which on a board are its turns; empty if there is none."""
         return next((block.lines for block in self.blocks if isinstance(block, Preformatted)), ())
 
@@ -413,6 +413,6 @@ def is_question(view: View) -> bool:
     return view.asks or any(button.options.get(CONFIRM) == YES for button in view.buttons)
 
 
-def note(*paragraphs: str, refused: bool = False) -> Reply:
+def private_note(*paragraphs: str, refused: bool = False) -> Reply:
     """A private reply that consists of paragraphs."""
     return Reply(note=View(tuple(map(Paragraph, paragraphs))), refused=refused)

@@ -93,7 +93,7 @@ class Daily(Service):
     Raises:
         NoDaily: the rules have no name, and the caller has no game under them.
         DailyOver: the same person has played that day before they deleted their data.
-        UnreadableDay: `day` is neither a date nor `game_of_today` or `yesterday`.
+        UnreadableDay: `day` is neither a date nor `today` or `yesterday`.
         NoDailyOn: the day has not started, or is before the first daily.
     """
 

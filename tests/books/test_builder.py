@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.books.builder import Checkpoint, ForeignCheckpoint, Key, NoSuchBook, build_book
+from bot.books.builder import Checkpoint, ForeignCheckpoint, Key, MaxGuessesTooLow, build_book
 from bot.books.search import SearchOptions
 from core.game.rules import Rules, RulesOutOfRange
 from core.solver.book_format import Book
@@ -50,7 +50,7 @@ def test_a_book_is_not_optimal_if_its_limit_costs_a_guess(path: Path) -> None:
 
 
 def test_a_limit_that_no_tree_can_keep_is_refused(path: Path) -> None:
-    with pytest.raises(NoSuchBook):
+    with pytest.raises(MaxGuessesTooLow):
         build("3x6", path, SearchOptions(max_guesses=4))
 
 

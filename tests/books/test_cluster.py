@@ -15,14 +15,14 @@ from distributed import LocalCluster
 
 from bot.books.builder import build_book
 from bot.books.cluster import (
+    ClusterUnavailable,
     ClusterWorkers,
-    NoCluster,
     OpenWorkers,
     SearchSettings,
     WorkersLost,
     _result,
-    cluster,
-    workers,
+    open_cluster,
+    open_workers,
 )
 from bot.books.search import SearchOptions
 from core.game.rules import Rules
@@ -49,18 +49,18 @@ def _dask_may_log_errors(caplog: pytest.LogCaptureFixture) -> None:
 
 @contextmanager
 def two_workers(settings: SearchSettings) -> Iterator[ClusterWorkers]:
-    with cluster(settings, 2, None) as opened:
+    with open_cluster(settings, 2, None) as opened:
         yield opened
 
 
 def test_an_address_without_a_scheduler_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.books.cluster._CONNECT_SECONDS", 0.1)
-    with pytest.raises(NoCluster) as refusal:
+    with pytest.raises(ClusterUnavailable) as refusal:
         build_book(
             Rules.parse("2x5"),
             SearchOptions(),
             tmp_path / "checkpoint",
-            partial(workers, scheduler="tcp://127.0.0.1:1"),
+            partial(open_workers, scheduler="tcp://127.0.0.1:1"),
         )
     assert refusal.value.address == "tcp://127.0.0.1:1"
 
@@ -131,10 +131,10 @@ def test_any_number_of_workers_of_an_existing_cluster_finds_the_same_totals(tmp_
         searches = (SearchOptions(), SearchOptions(width=3, exhaustive_up_to=8))
         return [build_book(RULES, options, tmp_path / "checkpoint", open_workers).root.total for options in searches]
 
-    found = [totals(workers)]
+    found = [totals(open_workers)]
     with LocalCluster(n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as existing:
         for count in (1, 2, 4):
             existing.scale(count)
             existing.wait_for_workers(count, timeout=60)
-            found.append(totals(partial(workers, scheduler=existing.scheduler_address)))
+            found.append(totals(partial(open_workers, scheduler=existing.scheduler_address)))
     assert found == [found[0]] * 4

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.books.builder import NoSuchBook, build_book
+from bot.books.builder import MaxGuessesTooLow, build_book
 from bot.books.improver import ImproveOptions, improve_book, lower_bound
 from bot.books.search import SearchOptions
 from core.game.codes import Code, all_codes
@@ -144,7 +144,7 @@ def test_the_number_of_secrets_that_need_the_last_guess_is_that_of_trying_everyt
     rules = Rules.parse(notation)
     fewest = fewest_at_the_last_guess(rules, worst)
     if fewest is None:
-        with pytest.raises(NoSuchBook):
+        with pytest.raises(MaxGuessesTooLow):
             lower_bound(rules, rules.codes, worst=worst)
     else:
         assert lower_bound(rules, rules.codes, worst=worst) == fewest

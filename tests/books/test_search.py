@@ -111,7 +111,7 @@ def test_no_set_costs_less_than_the_bound_of_its_size(notation: str) -> None:
     rng = random.Random(1)
     for size in range(1, 30, 3):
         candidates = tuple(sorted(rng.sample(range(len(table.codes)), size)))
-        assert search.lowest_cost(State(candidates, 2)) >= search.least(size, 2)
+        assert search.lowest_cost(State(candidates, 2)) >= search.least_cost(size, 2)
 
 
 def test_the_bound_of_a_guess_rises_with_what_is_looked_at() -> None:
@@ -149,7 +149,7 @@ def test_bounds_are_those_of_a_slow_computation(options: SearchOptions, size: in
     table = FeedbackTable(Rules.parse("3x7r"))
     candidates = tuple(sorted(random.Random(size).sample(range(len(table.codes)), size)))
     search = Search(table, options)
-    counts = [table.cell_counts(opening).tolist() for opening in search.openings()]
+    counts = [table.most_cells_of_next_guess(opening).tolist() for opening in search.openings()]
     most = [max(1, *each) for each in zip(*counts, strict=True)]
     guess_cost, *costs = islice(options.costs_from_guess(2, len(table.codes)), 10)
     for guess, bound in search.rank_guesses(State(candidates, 2), NO_CUTOFF, stage=0)[::20]:
@@ -161,7 +161,9 @@ def test_no_state_costs_less_than_its_lower_bound(notation: str) -> None:
     table = FeedbackTable(Rules.parse(notation))
     search = Search(table, SearchOptions())
     for cell in table.cells(1, tuple(range(len(table.codes)))).values():
-        assert search.least(len(cell), 2) <= search.lower_bound(State(cell, 2)) <= search.lowest_cost(State(cell, 2))
+        assert (
+            search.least_cost(len(cell), 2) <= search.lower_bound(State(cell, 2)) <= search.lowest_cost(State(cell, 2))
+        )
 
 
 NOTATIONS = ["3x6", "3x5r", "4x3r", "5x6"]
@@ -202,7 +204,7 @@ def test_the_most_cells_after_each_feedback_are_those_of_the_best_guess(notation
     table = FeedbackTable(Rules.parse(notation))
     everything = tuple(range(len(table.codes)))
     cells = table.cells(1, everything)
-    counts = table.cell_counts(1)
+    counts = table.most_cells_of_next_guess(1)
     for number, cell in cells.items():
         assert counts[number] == max(len(table.cells(guess, cell)) for guess in everything)
 

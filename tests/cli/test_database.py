@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import text
 
-from bot.cli.database import check_new_database
+from bot.cli.database import confirm_new_database
 from bot.cli.main import main
 from bot.cli.output import CommandFailed
 from bot.locales import LANGUAGES
@@ -165,7 +165,7 @@ def test_on_a_terminal_a_named_file_is_asked_about(
 ) -> None:
     if not is_option:
         monkeypatch.setenv("HITBLOW_DATABASE_URL", "sqlite:///new.db")
-    check_new_database("sqlite:///new.db" if is_option else None, ENGLISH, may_ask=True)
+    confirm_new_database("sqlite:///new.db" if is_option else None, ENGLISH, may_ask=True)
     assert asked == [ENGLISH("There is no database {file}. Create it?", file="new.db")]
 
 
@@ -176,7 +176,7 @@ def test_a_server_refuses_a_named_file_on_a_terminal_too(
     if not is_option:
         monkeypatch.setenv("HITBLOW_DATABASE_URL", "new.db")
     with pytest.raises(CommandFailed):
-        check_new_database("new.db" if is_option else None, ENGLISH, may_ask=False)
+        confirm_new_database("new.db" if is_option else None, ENGLISH, may_ask=False)
     assert asked == []
 
 
@@ -185,6 +185,6 @@ def test_nothing_is_asked_about_the_default_file_and_one_that_exists(
     *, may_ask: bool, asked: list[str], tmp_path: Path
 ) -> None:
     (tmp_path / "old.db").touch()
-    check_new_database(None, ENGLISH, may_ask=may_ask)
-    check_new_database("old.db", ENGLISH, may_ask=may_ask)
+    confirm_new_database(None, ENGLISH, may_ask=may_ask)
+    confirm_new_database("old.db", ENGLISH, may_ask=may_ask)
     assert asked == []

@@ -4,7 +4,7 @@ from io import StringIO
 
 import pytest
 
-from bot.cli.output import say
+from bot.cli.output import print_text
 
 SENTENCES = "Wrote `4x6.book`, which is proven optimal. Nobody needs more than five guesses with it.\na  b  c"
 DIGEST = "0" * 64
@@ -24,17 +24,17 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 
 def test_a_terminal_gets_lines_that_are_broken_at_words(terminal: Terminal) -> None:
-    say(SENTENCES, terminal)
+    print_text(SENTENCES, terminal)
     lines = terminal.getvalue().splitlines()
     assert max(map(len, lines)) <= 40
     assert " ".join(lines) == SENTENCES.replace("`", "'").replace("\n", " ")
 
 
 def test_a_line_to_copy_is_not_broken(terminal: Terminal) -> None:
-    say(f"To check it, paste this: `printf %s 'hitblow k1 4x10 3102 {DIGEST}' | sha256sum`", terminal)
+    print_text(f"To check it, paste this: `printf %s 'hitblow k1 4x10 3102 {DIGEST}' | sha256sum`", terminal)
     assert f"printf %s 'hitblow k1 4x10 3102 {DIGEST}' | sha256sum" in terminal.getvalue().splitlines()
 
 
 def test_a_pipe_gets_whole_lines(capsys: pytest.CaptureFixture[str]) -> None:
-    say(SENTENCES)
+    print_text(SENTENCES)
     assert capsys.readouterr().out == SENTENCES.replace("`", "'") + "\n"

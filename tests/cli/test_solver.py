@@ -225,7 +225,7 @@ def test_lost_games_are_compared_too() -> None:
 
 
 def test_a_narrow_terminal_gets_the_averages_above_the_histograms(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.cli.evaluation.is_drawn_in_colour", lambda: True)
+    monkeypatch.setattr("bot.cli.evaluation.stdout_shows_colours", lambda: True)
     monkeypatch.setenv("COLUMNS", "40")
     lines = run("compare", "3x6r", "first", "entropy", "--tries", "4").stdout.splitlines()
     assert [line.split() for line in lines[:3]] == [

@@ -17,7 +17,7 @@ from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
 from bot.model.results import MarkedMonth, MarkSum
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.cards import with_picture
+from bot.presenters.cards import with_board_image
 from bot.presenters.charts import Chart, charts_image
 from bot.presenters.coach import review
 from bot.presenters.daily_card import week_view
@@ -71,7 +71,7 @@ def ended(words: Words) -> Image:
     players = ("Ann", "Владислав", "田中 髙﨑", "Chie")
     deal = Deal().guesses(*(f"{player.split()[0]} {guess}" for player, guess in zip(players, GUESSES, strict=True)))
     view = structs.replace(deal.view(), names={player.split()[0]: player for player in players})
-    return with_picture(publicly(view, words), view, words).images[0]
+    return with_board_image(publicly(view, words), view, words).images[0]
 
 
 MONTHS = [
@@ -133,7 +133,7 @@ def evaluation(words: Words) -> Image:
     """What `hitblow evaluate --plot` draws of two strategies."""
     played = {"first": ((1, 3, 12, 35, 58, 88), 19), "entropy": ((1, 6, 32, 134, 43), 0)}
     charts = [
-        Chart(phrases.plot_title(words, name, "3x6r"), phrases.game_count(216, words), won, lost)
+        Chart(phrases.plot_title(words, name, "3x6r"), phrases.game_count_text(216, words), won, lost)
         for name, (won, lost) in played.items()
     ]
     return charts_image(charts, words)

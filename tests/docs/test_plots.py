@@ -25,10 +25,10 @@ from bot.presenters.images import (
     ORANGE,
     SMALL,
     WIDTH,
-    Text,
-    document,
-    heading,
-    placed,
+    TextLine,
+    heading_svg,
+    move_svg,
+    svg_document,
     width_of,
 )
 from core.game.rules import Rules
@@ -96,27 +96,27 @@ def _plot(title: str, summary: str, rows: Sequence[Row], step: float) -> str:
     scale = (right - left) / (high + step - low)
     ticks = takewhile(lambda tick: tick <= high + step * 1.01, (low + step * number for number in count()))
     bottom = HEAD_HEIGHT + 16 + len(rows) * _ROW
-    drawn = [heading(title, summary)]
+    drawn = [heading_svg(title, summary)]
     for tick in ticks:
         x = left + (tick - low) * scale
         drawn += [
             f'<path d="M{x:.1f} {HEAD_HEIGHT + 8}V{bottom}" stroke="{LINE}"/>',
-            Text(f"{tick:.1f}", x, bottom + 34, colour=FAINT_INK, anchor="middle").svg(),
+            TextLine(f"{tick:.1f}", x, bottom + 34, colour=FAINT_INK, anchor="middle").svg(),
         ]
     for place, row in enumerate(rows):
         y = HEAD_HEIGHT + 16 + (place + 0.5) * _ROW
         drawn += _row(row, y, left + (row.least - low) * scale, left + (row.average - low) * scale)
-    return document(bottom + _BELOW, drawn) + "\n"
+    return svg_document(bottom + _BELOW, drawn) + "\n"
 
 
 def _row(row: Row, y: float, least: float, average: float) -> Iterator[str]:
     """The elements of a row at a height; a line joins what is least and the average."""
     line = y + SMALL * 0.36
-    yield Text(row.label, MARGIN, line).svg()
-    yield Text(f"{row.average:.4f}", WIDTH - MARGIN, line, anchor="end").svg()
+    yield TextLine(row.label, MARGIN, line).svg()
+    yield TextLine(f"{row.average:.4f}", WIDTH - MARGIN, line, anchor="end").svg()
     if row.least < row.average:
         yield f'<path d="M{least:.1f} {y - 8:.1f}v16m0 -8H{average - 10:.1f}" stroke="{BLUE}" stroke-width="4"/>'
-    yield placed(_OPEN_MARKER if row.least < row.average else _MARKER, average, y)
+    yield move_svg(_OPEN_MARKER if row.least < row.average else _MARKER, average, y)
 
 
 COMPARISON = PAGES / "comparison.md"

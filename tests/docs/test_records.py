@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bot.cli.book_totals import sequences, totals_as_json
+from bot.cli.book_totals import sequences_of_totals, totals_as_json
 from bot.cli.main import main
 from core.game.rules import Rules
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
@@ -51,7 +51,7 @@ def test_the_checksum_in_the_file_of_totals_is_that_of_the_exported_tree(notatio
 
 @pytest.mark.slow
 def test_sequences_have_the_proven_totals_and_those_of_smaller_rules() -> None:
-    terms = [each["terms"] for each in sequences()]
+    terms = [each["terms"] for each in sequences_of_totals()]
     assert terms[:2] == [[3, 13, 30, 60, 103, 161, 238, 332, 451], [15, 72, 196, 436, 836, 1449, 2337, 3575]]
 
 

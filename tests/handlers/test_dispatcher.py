@@ -74,7 +74,7 @@ async def test_more_shows_the_rare_buttons_of_a_reply_privately(
 
 @pytest.mark.parametrize("topic", TOPICS)
 async def test_an_explanation_is_one_private_paragraph(dispatcher: Dispatcher, ann: Person, topic: str) -> None:
-    button = explanation("How?", topic)
+    button = explanation_button("How?", topic)
     asked = Invocation(BY_NAME[button.command], button.options)
     reply = await dispatcher.dispatch(Request(ann(), ENGLISH, ENGLISH, asked))
     assert reply.private
@@ -104,7 +104,7 @@ async def test_the_board_is_in_the_room_s_language_and_the_note_in_the_reader_s(
 async def test_a_button_of_an_old_game_says_that_it_is_over(alice: User) -> None:
     started = await alice.types("play")
     await alice.types("giveup yes")
-    assert said(await alice.presses(started.board, "guess", "0123")) == refusal(GameOver(), ENGLISH)
+    assert said(await alice.presses(started.board, "guess", "0123")) == refusal_text(GameOver(), ENGLISH)
 
 
 async def test_a_mistaken_guess_is_refused_privately_and_costs_nothing(alice: User) -> None:
@@ -190,7 +190,7 @@ async def test_a_storage_that_fails_is_a_failure_with_its_own_sentence(
 ) -> None:
     error: StorageError = StorageBusy("games.db")
     reply = await answer(broken(error), caller)
-    assert said(reply) == refusal(error, ENGLISH)
+    assert said(reply) == refusal_text(error, ENGLISH)
     assert reply.failed
     assert "games.db" in caplog.text
 
@@ -390,7 +390,10 @@ async def test_people_whom_the_operator_has_excluded_can_only_see_to_their_data(
     )
     for alice.words in (ENGLISH, JAPANESE):
         for line in ("play", "help", "0123"):
-            assert said(await alice.types(line)) == text(View((Paragraph(refusal(NotServed(), alice.words)),))).strip()
+            assert (
+                said(await alice.types(line))
+                == text(View((Paragraph(refusal_text(NotServed(), alice.words)),))).strip()
+            )
     alice.words = ENGLISH
     assert "excluded" not in said(await alice.types("privacy"))
     assert (await User(dispatcher, Person("Bob")).types("play")).board is not None

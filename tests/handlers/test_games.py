@@ -10,7 +10,7 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES
-from bot.presenters.views import Moment, Reply
+from bot.presenters.views import Reply, TimeParagraph
 from tests.fakes.clock import NOON
 from tests.fakes.services import services_in
 from tests.handlers.users import User, codes, id_of, panel, text
@@ -108,7 +108,7 @@ async def test_giving_up_is_for_one_s_own_game_and_a_button_for_its_own(alice: U
 def ends(reply: Reply) -> list[datetime]:
     """When the time limit of a race ends, if it has one."""
     assert reply.board is not None
-    return [block.at for block in reply.board.blocks if isinstance(block, Moment)]
+    return [block.at for block in reply.board.blocks if isinstance(block, TimeParagraph)]
 
 
 @pytest.mark.parametrize(

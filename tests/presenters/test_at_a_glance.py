@@ -13,11 +13,11 @@ from bot.model.room_settings import RoomSettings, SettingsScope, StoredSetting
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.daily import daily_board
 from bot.presenters.duels import challenge_board, duel_board
-from bot.presenters.game_replies import first_feedback, running_game_buttons
+from bot.presenters.game_replies import first_feedback, running_game_alternatives
 from bot.presenters.home import daily_post_question, welcome
-from bot.presenters.refusals import refusal
-from bot.presenters.settings import overview
-from bot.presenters.views import View, in_sight
+from bot.presenters.refusals import refusal_text
+from bot.presenters.settings import settings_overview
+from bot.presenters.views import View, split_rare_buttons
 from bot.services.settings import ShownSettings
 from core.game.challenges import Challenge
 from core.game.clues import parse_items
@@ -46,7 +46,7 @@ def check(view: View, most: int, words: Words, typed: int = 0) -> None:
     """Count; in the terminal, where commands are typed, `typed` more characters may name those of the buttons."""
     for place, text in read_in_each_place(view, words).items():
         assert len(text) <= most + typed * (place == "terminal"), (place, text)
-    buttons, rare = in_sight(view.buttons)
+    buttons, rare = split_rare_buttons(view.buttons)
     keypads = any(button.rules is not None for button in buttons)
     assert len({button.menu or button.label for button in buttons}) + keypads + bool(rare) <= 4
 
@@ -118,7 +118,7 @@ def test_the_greeting_says_what_the_game_is(words: Words) -> None:
 def test_a_game_that_runs_already_is_named_in_a_line(words: Words) -> None:
     for is_own, left in product((False, True), (None, 1, 12)):
         error = GameRunning("k3qz7", is_own, rules=Rules.parse("4x10"), tries_left=left)
-        assert len(refusal(error, words)) <= 45
+        assert len(refusal_text(error, words)) <= 45
 
 
 @each_language
@@ -130,7 +130,7 @@ def test_who_cannot_start_a_game_beside_another_is_offered_what_fits(words: Word
         (GameRunning("k3qz7", is_stuck=True, rules=rules), ["guess", "board", "play", "giveup"]),
         (GameRunning("k3qz7"), ["board", "play"]),
     ):
-        buttons = running_game_buttons(error, {"tries": "3"}, words)
+        buttons = running_game_alternatives(error, {"tries": "3"}, words)
         assert [each.command for each in buttons] == expected
         assert [each.options for each in buttons if each.command == "play"] in ([], [{"tries": "3", "who": "me"}])
 
@@ -142,5 +142,5 @@ def test_settings_show_what_was_changed(words: Words) -> None:
     change = StoredSetting("hints", "nobody", "", "3", datetime(2026, 11, 23, tzinfo=UTC))
     shown = ShownSettings(RoomSettings(), RoomSettings(), (change,), {"3": "Max"})
     for manages in (caller, Caller(room, player, "Max", "event")):
-        view = overview(SettingsScope.SERVER, {}, shown, manages, words)
+        view = settings_overview(SettingsScope.SERVER, {}, shown, manages, words)
         check(view, 120, words)

@@ -9,7 +9,7 @@ from bot.locales import LANGUAGES, words_for
 from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters import phrases
 from bot.presenters.boards import feedback_symbols
-from bot.presenters.game_replies import FORM_TURNS, last_turns, own_turns, verification
+from bot.presenters.game_replies import FORM_TURNS, last_lines, own_turns, verification
 from bot.presenters.views import Preformatted, Status, Tone, View
 from core.game.any_game import Who
 from core.game.commitment import seal, verify
@@ -181,4 +181,4 @@ def test_the_form_shows_only_ones_own_guesses_in_a_race_and_in_a_game_of_two() -
 
 def test_the_form_shows_the_last_turns_of_a_long_game() -> None:
     lines = [str(number) for number in range(40)]
-    assert last_turns(lines) == tuple(lines[-FORM_TURNS:])
+    assert last_lines(lines) == tuple(lines[-FORM_TURNS:])

@@ -9,7 +9,7 @@ import pytest
 
 from bot.locales import LANGUAGES, Words
 from bot.presenters import fonts, phrases
-from bot.presenters.charts import Chart, bar_in_words, charts_image
+from bot.presenters.charts import Chart, bar_text, charts_image
 from bot.presenters.images import BLUE, FAINT_INK, GROUND, INK, MARGIN, ORANGE, SMALL, WIDTH, Image, width_of
 from core.solver.strategies import STRATEGY_NAMES
 from tests.support.images import TEXT, contrast, opened, png, texts
@@ -84,7 +84,7 @@ def test_the_text_alternative_is_the_description_of_the_file() -> None:
 @each_language
 def test_the_font_has_every_character_of_the_images(words: Words) -> None:
     titles = [phrases.plot_title(words, name, "4x10r") for name in STRATEGY_NAMES]
-    drawn = charts_image([Chart(title, bar_in_words(1, 2, words), (1, 2), 3) for title in titles], words).svg
+    drawn = charts_image([Chart(title, bar_text(1, 2, words), (1, 2), 3) for title in titles], words).svg
     assert all(map(fonts.can_draw, "".join(text for _, text in TEXT.findall(drawn))))
 
 

@@ -12,7 +12,7 @@ from bot.locales.columns import width
 from bot.model.errors import HintConsequence, HintNeedsConfirmation
 from bot.model.games import Conversation
 from bot.model.rooms import RoomKey
-from bot.presenters.coach import advice_question, check, consultation, hint, hint_question, review, strategies
+from bot.presenters.coach import advice_question, check, consultation, hint, hint_question, review, strategy_comparison
 from bot.services.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import Consultation
 from core.game.advice import HintEffect
@@ -188,4 +188,4 @@ def test_every_strategy_is_explained_with_an_example(snapshots: Snapshots) -> No
     rules = Rules.parse("hitblow3")
     turns = parse_history("012 0H1B", rules)
     examples = [Coach(rules, turns, Strategy(name), MEANS).advice() for name in COMPARED_STRATEGIES]
-    snapshots.check_views("strategies", {"strategies": partial(strategies, examples)})
+    snapshots.check_views("strategies", {"strategies": partial(strategy_comparison, examples)})

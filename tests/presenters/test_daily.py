@@ -14,15 +14,15 @@ from bot.platforms.discord.rendering import content
 from bot.platforms.slack import rendering as slack
 from bot.presenters.daily import (
     archive,
+    copyable_result,
     daily_board,
     daily_verification,
     give_up_question,
-    result_text,
     shared_result,
     unposted_result,
     with_repetition_question,
 )
-from bot.presenters.views import View, in_sight
+from bot.presenters.views import View, split_rare_buttons
 from bot.services.daily import ShownDaily
 from core.game.boards import Board, Repetition
 from core.game.codes import Code, all_codes, parse_code
@@ -123,9 +123,11 @@ def test_the_archive_looks_as_approved(snapshots: Snapshots) -> None:
 
 
 def test_a_result_has_a_row_for_each_guess_once_its_day_is_closed() -> None:
-    assert result_text(Played(("0456", "7103", "3102")).view()).panel == ("Hit & Blow 2026-11-21: 3 guesses",)
+    assert copyable_result(Played(("0456", "7103", "3102")).view()).first_panel_lines == (
+        "Hit & Blow 2026-11-21: 3 guesses",
+    )
     view = Played(("0456", "7103", "3102"), key=KEY).view()
-    assert result_text(view).panel == (
+    assert copyable_result(view).first_panel_lines == (
         "Hit & Blow 2026-11-21: 3 guesses",
         "1  0H1B  ○···",
         "2  2H1B  ●●○·",
@@ -143,7 +145,7 @@ def test_a_result_has_a_row_for_each_guess_once_its_day_is_closed() -> None:
     ],
 )
 def test_the_headline_names_rules_day_and_guesses(played: Played, headline: str) -> None:
-    assert result_text(played.view()).panel[0] == headline
+    assert copyable_result(played.view()).first_panel_lines[0] == headline
 
 
 def told(view: ShownDaily, words: Words) -> str:
@@ -151,7 +153,7 @@ def told(view: ShownDaily, words: Words) -> str:
     result = shared_result(view, words)
     images = [(image.alternative, image.svg) for image in result.images]
     payloads = content(result), slack.render(result)
-    return str((as_text(result), images, payloads, as_text(result_text(view))))
+    return str((as_text(result), images, payloads, as_text(copyable_result(view))))
 
 
 @lru_cache
@@ -207,7 +209,7 @@ def test_the_screens_say_no_more_than_they_must(words: Words) -> None:
     assert len(content(daily_board(new.view(), words))) <= 100
     assert len(content(daily_board(solved.view(), words))) <= 145
     for screen in SCREENS.values():
-        shown, _ = in_sight(daily_board(screen.view(), words).buttons)
+        shown, _ = split_rare_buttons(daily_board(screen.view(), words).buttons)
         assert len(shown) <= 3  # a keypad and More may join them
 
 

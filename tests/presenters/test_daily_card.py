@@ -94,7 +94,7 @@ def test_the_order_of_a_card_tells_no_progress_of_those_who_still_play() -> None
     chance, orders = random.Random(4), set()
     for _ in range(20):
         games = [game(player, chance.randrange(1, 12), how="left") for player in chance.sample("abde", 4)]
-        orders.add(tuple(line.split()[0] for line in card_view(card(games), LANGUAGES["en"]).panel))
+        orders.add(tuple(line.split()[0] for line in card_view(card(games), LANGUAGES["en"]).first_panel_lines))
     assert orders == {("Ann", "Bob", "Dan", "Eve")}
 
 
@@ -120,7 +120,7 @@ def test_a_card_fits_into_a_message_of_every_platform(people: int) -> None:
         message = render(view)
         check_message(message.text, message.blocks)
         assert len(content(view, 10**6)) <= MAX_CONTENT
-        assert all(width(line) <= PHONE_CELLS + 4 for line in view.panel)
+        assert all(width(line) <= PHONE_CELLS + 4 for line in view.first_panel_lines)
 
 
 @pytest.mark.parametrize("people", [1, 60])

@@ -7,9 +7,24 @@ from bot.commands.command import CommandGroup, Option
 from bot.locales import LANGUAGES, words_for
 from bot.model.records import Scope
 from bot.model.rooms import RoomKey
-from bot.presenters.help import all_commands, complete, completions, group_of_commands, one_command, options_in, usage
+from bot.presenters.help import (
+    all_commands,
+    command_group_help,
+    command_help,
+    complete_line,
+    complete_option,
+    options_in,
+    usage,
+)
 from bot.presenters.items import explained_items
-from bot.presenters.rules import STEPS, describe_rules, example_step, explained_rules, named_rules, whole_example
+from bot.presenters.rules import (
+    STEPS,
+    describe_rules,
+    explained_rules,
+    named_rules,
+    whole_worked_example,
+    worked_example_step,
+)
 from core.game.rules import Rules
 from tests.support.snapshots import Snapshots, as_text
 
@@ -19,14 +34,14 @@ SLACK = RoomKey("slack", "T1", "C1")
 
 
 def test_the_help_looks_as_approved(snapshots: Snapshots) -> None:
-    commands = {command.name: partial(one_command, command, room=ROOM) for command in CATALOGUE}
-    groups = {f"group {group.value}": partial(group_of_commands, group, room=ROOM) for group in CommandGroup}
+    commands = {command.name: partial(command_help, command, room=ROOM) for command in CATALOGUE}
+    groups = {f"group {group.value}": partial(command_group_help, group, room=ROOM) for group in CommandGroup}
     chats = {
         title: view
         for room in (DISCORD, SLACK)
         for title, view in {
             f"all commands, {room.platform}": partial(all_commands, room=room),
-            f"group coach, {room.platform}": partial(group_of_commands, CommandGroup.COACH, room=room),
+            f"group coach, {room.platform}": partial(command_group_help, CommandGroup.COACH, room=room),
         }.items()
     }
     snapshots.check_views("help", {"all commands": partial(all_commands, room=ROOM), **chats, **groups, **commands})
@@ -37,12 +52,12 @@ def test_rules_look_as_approved(snapshots: Snapshots) -> None:
         name: partial(explained_rules, Rules.parse(name))
         for name in ("numeron", "bulls", "mastermind", "4x8-fruit", "5x16r-letters", "1x2")
     }
-    example = {f"example, step {step}": partial(example_step, step) for step in range(1, STEPS + 1)}
+    example = {f"example, step {step}": partial(worked_example_step, step) for step in range(1, STEPS + 1)}
     snapshots.check_views(
         "rules",
         {
             **example,
-            "whole example": whole_example,
+            "whole example": whole_worked_example,
             "rules with a name": named_rules,
             "items": explained_items,
             **explained,
@@ -66,7 +81,7 @@ def test_the_help_of_a_chat_unfolds_every_command(room: RoomKey) -> None:
     help_ = all_commands(LANGUAGES["en"], room)
     assert [button.command for button in help_.buttons if not button.menu] == ["play", "daily", "duel", "suggest"]
     groups = [CommandGroup(button.options["command"]) for button in help_.buttons if button.menu]
-    unfolded = [as_text(group_of_commands(group, LANGUAGES["en"], room)) for group in groups]
+    unfolded = [as_text(command_group_help(group, LANGUAGES["en"], room)) for group in groups]
     typed = [command for command in CATALOGUE if command.on_discord or room is not DISCORD]
     assert all(any(f"`{command.name}" in shown for shown in unfolded) for command in typed)
 
@@ -74,8 +89,8 @@ def test_the_help_of_a_chat_unfolds_every_command(room: RoomKey) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_only_on_discord_a_game_can_be_started_in_a_thread(language: str) -> None:
     play, words = BY_NAME["play"], LANGUAGES[language]
-    assert "thread:" in as_text(one_command(play, words, DISCORD))
-    assert "thread:" not in as_text(one_command(play, words, ROOM))
+    assert "thread:" in as_text(command_help(play, words, DISCORD))
+    assert "thread:" not in as_text(command_help(play, words, ROOM))
 
 
 def test_settings_are_listed_where_they_mean_something_and_on_discord_those_that_no_form_replaces() -> None:
@@ -89,7 +104,7 @@ def test_settings_are_listed_where_they_mean_something_and_on_discord_those_that
 
 @pytest.mark.parametrize(("room", "scope"), [(ROOM, "here"), (DISCORD, "server"), (SLACK, "workspace")])
 def test_examples_name_choices_as_the_platform_does(room: RoomKey, scope: str) -> None:
-    assert f"`settings {scope} " in as_text(one_command(BY_NAME["settings"], LANGUAGES["en"], room))
+    assert f"`settings {scope} " in as_text(command_help(BY_NAME["settings"], LANGUAGES["en"], room))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -104,7 +119,7 @@ def test_on_discord_a_code_alone_is_no_guess(language: str) -> None:
     [("discord", "channel", "server"), ("slack", "channel", "workspace"), ("console", "room", "here")],
 )
 def test_a_scope_is_called_as_on_the_platform(platform: str, channel: str, name: str) -> None:
-    shown = as_text(one_command(BY_NAME["leaderboard"], LANGUAGES["en"], RoomKey(platform, "1", "2")))
+    shown = as_text(command_help(BY_NAME["leaderboard"], LANGUAGES["en"], RoomKey(platform, "1", "2")))
     assert f"{channel} {name} everywhere" in shown
     assert (Scope(channel), Scope(name)) == (Scope.CHANNEL, Scope.SERVER)
 
@@ -119,7 +134,7 @@ def option(command: str, name: str) -> Option:
 
 
 def values(command: str, name: str, typed: str, rules: str | None = None) -> list[str]:
-    return [value for _, value in complete(option(command, name), typed, rules, EN)]
+    return [value for _, value in complete_option(option(command, name), typed, rules, EN)]
 
 
 def test_rules_are_found_by_name_and_by_notation() -> None:
@@ -129,7 +144,7 @@ def test_rules_are_found_by_name_and_by_notation() -> None:
 
 
 def test_rules_are_described_in_the_reader_s_language() -> None:
-    (offer,) = complete(option("play", "rules"), "mastermind", None, words_for("ja"))
+    (offer,) = complete_option(option("play", "rules"), "mastermind", None, words_for("ja"))
     assert offer[0] == f"mastermind (4x6r-colors): {describe_rules(Rules.parse('mastermind'), words_for('ja'))}"
 
 
@@ -155,7 +170,7 @@ def test_text_that_cannot_be_completed_has_no_completions() -> None:
 
 def test_a_line_is_completed_with_choices_and_options() -> None:
     def completed(before: str) -> list[str]:
-        return [text for text, _ in completions(before, before.rpartition(" ")[2], EN)]
+        return [text for text, _ in complete_line(before, before.rpartition(" ")[2], EN)]
 
     assert completed("givu") == []
     assert completed("giv") == ["giveup"]

@@ -15,7 +15,7 @@ from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
 from bot.model.results import MarkedMonth, MarkSum
 from bot.model.rooms import RoomKey
 from bot.presenters import fonts, phrases
-from bot.presenters.cards import blow_tile, board_card, empty_tile, hit_tile, review_card, with_picture
+from bot.presenters.cards import blow_tile_svg, board_card, empty_tile_svg, hit_tile_svg, review_card, with_board_image
 from bot.presenters.coach import review
 from bot.presenters.daily_card import card_view, week_view
 from bot.presenters.images import (
@@ -32,17 +32,17 @@ from bot.presenters.images import (
     SMALL,
     WIDTH,
     Image,
-    cut,
-    document,
-    placed,
-    readable,
-    render,
+    drawable_part,
+    move_svg,
+    name_svg,
+    render_png,
+    shorten_to_width,
+    svg_document,
     width_of,
-    with_names,
 )
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
-from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View, in_sight
+from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View, split_rare_buttons
 from bot.services.analysis import ReviewedBoard, ReviewResult
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardRequest, Statistics
 from core.game.any_game import Who
@@ -234,7 +234,7 @@ def test_images_are_drawn_in_the_bot_s_own_fonts_alone(monkeypatch: pytest.Monke
         return b""
 
     monkeypatch.setattr("resvg_py.svg_to_bytes", svg_to_bytes)
-    render(card(NAME).svg, "")
+    render_png(card(NAME).svg, "")
     assert given["skip_system_fonts"] is True
     assert given["font_files"] == list(fonts.PATHS)
 
@@ -286,7 +286,10 @@ def test_letters_contrast_with_each_of_the_colours(symbol: int) -> None:
 
 
 def test_hits_blows_and_misses_differ_in_grey() -> None:
-    drawn = (opened(Image(document(99, [placed(tile(64), 20, 20)]), "")) for tile in (hit_tile, blow_tile, empty_tile))
+    drawn = (
+        opened(Image(svg_document(99, [move_svg(tile(64), 20, 20)]), ""))
+        for tile in (hit_tile_svg, blow_tile_svg, empty_tile_svg)
+    )
     hit, blow, miss = (ImageStat.Stat(each.convert("L").crop((20, 20, 84, 84))).mean[0] for each in drawn)
     assert hit - blow > 40
     assert blow - miss > 20
@@ -359,16 +362,16 @@ def test_the_images_of_a_view_have_different_names() -> None:
 @pytest.mark.parametrize("name", ["stats", "leaderboard", "leaderboard_rating"])
 def test_beside_its_image_a_report_has_no_text_and_few_buttons(name: str, words: Words) -> None:
     view = VIEWS[name](words)
-    shown, rare = in_sight(view.buttons)
+    shown, rare = split_rare_buttons(view.buttons)
     assert view.blocks
-    assert view.without_drawn.blocks == ()
+    assert view.without_drawn_text.blocks == ()
     assert 1 <= len(shown) + bool(rare) <= 4
 
 
 @each_language
 def test_beside_its_image_a_review_has_the_averages_and_a_comment(words: Words) -> None:
     view = VIEWS["review"](words)
-    averages, comment = view.without_drawn.blocks
+    averages, comment = view.without_drawn_text.blocks
     assert isinstance(comment, Paragraph)
     assert words.number(best_average(HITBLOW) or 0) in averages.text
 
@@ -396,8 +399,8 @@ def test_there_is_no_image_of_nothing(words: Words) -> None:
     ],
 )
 def test_names_can_be_read_in_their_script(text: str) -> None:
-    assert readable(text) == (text, False)
-    drawn = opened(Image(document(60, with_names(text, 10, 40, 500)), ""))
+    assert drawable_part(text) == (text, False)
+    drawn = opened(Image(svg_document(60, name_svg(text, 10, 40, 500)), ""))
     assert len(set(drawn.crop((10, 10, 30, 50)).get_flattened_data())) > 2
 
 
@@ -414,8 +417,8 @@ def test_names_can_be_read_in_their_script(text: str) -> None:
 def test_emoji_are_left_out_of_names_and_a_person_stands_for_letters_that_no_font_has(
     text: str, shown: str, *, lacks: bool
 ) -> None:
-    assert readable(text) == (shown, lacks)
-    svg = with_names(text, 0, 0, 100)
+    assert drawable_part(text) == (shown, lacks)
+    svg = name_svg(text, 0, 0, 100)
     assert ("<circle" in svg) == lacks
     person, (*_, name) = re.findall(r'cx="([\d.]+)"', svg), [0, *re.findall(r'<text x="(-?[\d.]+)"', svg)]
     assert not (shown and person) or float(person[0]) < float(name)
@@ -424,10 +427,11 @@ def test_emoji_are_left_out_of_names_and_a_person_stands_for_letters_that_no_fon
 @pytest.mark.parametrize("end", ["A", "B", "太郎", "次郎"])
 def test_long_names_with_the_same_start_stay_different_and_fit(end: str) -> None:
     names = [
-        cut(f"{start}{end}", 120, SMALL) for start in ("Christopher Featherstonehaugh", "寿限無寿限無五劫の擦り切れ")
+        shorten_to_width(f"{start}{end}", 120, SMALL)
+        for start in ("Christopher Featherstonehaugh", "寿限無寿限無五劫の擦り切れ")
     ]
     assert all(name.endswith(end) and "…" in name and width_of(name, SMALL) <= 120 for name in names)
-    assert cut("Christopher", 70, SMALL) == "C…er"
+    assert shorten_to_width("Christopher", 70, SMALL) == "C…er"
 
 
 RACE = Deal(who=Who.RACE).guesses("Ann 0123", "Bob 0456", "Ann 1234", "Bob 3102")
@@ -439,7 +443,7 @@ TITLE, ROWS = Heading("title"), Preformatted(("1 0123",))
 
 
 def told(view: ShownGame, words: Words) -> View:
-    return with_picture(View((TITLE, ROWS), headline=f"{view.name_of(view.public.winner)} won."), view, words)
+    return with_board_image(View((TITLE, ROWS), headline=f"{view.name_of(view.public.winner)} won."), view, words)
 
 
 @each_language
@@ -463,7 +467,7 @@ def test_the_board_of_the_winner_is_drawn(
 ) -> None:
     news = told(view, words)
     (image,) = news.images
-    assert news.without_drawn.blocks == beside
+    assert news.without_drawn_text.blocks == beside
     assert image.alternative.startswith(words.person(view.name_of(view.public.winner), first=True))
     assert all(line in image.alternative for line in drawn)
     assert missing not in image.alternative

@@ -9,7 +9,7 @@ import pytest
 from bot.commands.command import UnknownCommand
 from bot.locales import LANGUAGES, words_for
 from bot.locales.columns import PHONE_CELLS, width
-from bot.presenters.keypad import ROW, Control, Key, Keypad, turn_columns
+from bot.presenters.keypad import ROW, ControlKey, Key, Keypad, turn_columns
 from core.game.boards import Board
 from core.game.codes import all_codes, is_code, parse_code, random_code
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, MAX_POSITIONS, MAX_SYMBOLS, Rules, RulesOutOfRange
@@ -45,7 +45,7 @@ def test_under_all_rules_the_keys_fit_into_five_rows_of_five(language: str) -> N
         names = [key.name for row in rows for key in row]
         assert len(rows) <= 5
         assert all(1 <= len(row) <= ROW for row in rows)
-        controls = set(Control) - (set() if rules.alphabet.pictorial else {Control.TYPE})
+        controls = set(ControlKey) - (set() if rules.alphabet.pictorial else {ControlKey.TYPE})
         assert sorted(names) == sorted([*NAMES[: rules.symbols], *controls])
         assert all(key.label for row in rows for key in row)
 
@@ -63,7 +63,7 @@ def test_whatever_is_pressed_only_the_beginning_of_a_code_is_typed_and_the_state
     rng = random.Random(26)
     for rules in rng.sample([*every_rules()], 200):
         pad = Keypad(rules, turn=rng.randint(1, 999))
-        for name in rng.choices([*NAMES, *Control], k=30):
+        for name in rng.choices([*NAMES, *ControlKey], k=30):
             key, before, pad = keys_of(pad).get(name), pad, pad.press(name)
             assert (key is not None and key.is_enabled) or pad == before
             assert len(pad.typed) <= rules.positions
@@ -96,14 +96,14 @@ def test_without_repeats_typed_symbols_are_disabled_and_with_repeats_they_are_no
 def test_what_is_typed_is_shown_with_the_positions_that_are_left() -> None:
     pad = press(Keypad(Rules.parse("4x10")), "12")
     assert pad.text == "1 2 _ _"
-    assert pad.press(Control.UNDO).text == "1 _ _ _"
+    assert pad.press(ControlKey.UNDO).text == "1 _ _ _"
     assert press(Keypad(Rules.parse("3x6-colors")), "01").text == "🔴 🟡 _"
 
 
 def test_a_guess_can_be_made_when_every_position_is_typed() -> None:
     pad = press(Keypad(Rules.parse("3x10")), "01")
-    assert not keys_of(pad)[Control.GUESS].is_enabled
-    assert keys_of(pad.press("2"))[Control.GUESS].is_enabled
+    assert not keys_of(pad)[ControlKey.GUESS].is_enabled
+    assert keys_of(pad.press("2"))[ControlKey.GUESS].is_enabled
 
 
 def test_notes_cross_symbols_out_and_the_same_press_undoes_it() -> None:

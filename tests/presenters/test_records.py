@@ -17,9 +17,9 @@ from bot.model.results import MarkedMonth, MarkSum
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.interactions import BUTTON_PREFIX
-from bot.presenters.charts import bars
+from bot.presenters.charts import bar_chart_lines
 from bot.presenters.leaderboard import how_ranked, leaderboard
-from bot.presenters.statistics import all_figures, last_games, nothing_played, rules_played, stats
+from bot.presenters.statistics import last_games, no_games_played, rules_played, statistics_text, stats
 from bot.presenters.views import Button, Heading, Preformatted, Table
 from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardRequest, Statistics
 from core.game.daily import Streak
@@ -174,21 +174,25 @@ BOARDS = {
 def test_the_ratings_of_months_are_aligned_at_their_end() -> None:
     months = [RatedMonth(date(2026, month, 1), Rating(20 * month, 9 / month**2)) for month in range(1, 4)]
     found = replace(RECORDS["ratings by month"], rated={"4x10": months})
-    lines = panels_of(all_figures(found, LANGUAGES["en"], is_explained=False))[-3:]
+    lines = panels_of(statistics_text(found, LANGUAGES["en"], is_explained=False))[-3:]
     assert len({width(line) for line in lines}) == 1
     assert len({len(line.split()[-1]) for line in lines}) > 1
 
 
 def test_statistics_look_as_approved(snapshots: Snapshots) -> None:
     played = {name: record for name, record in RECORDS.items() if rules_played(record)}
-    views = {name: partial(all_figures, record, is_explained=name == "every mode") for name, record in played.items()}
+    views = {
+        name: partial(statistics_text, record, is_explained=name == "every mode") for name, record in played.items()
+    }
     snapshots.check_views("statistics", views)
 
 
 def test_the_text_in_place_of_a_card_of_statistics_looks_as_approved(snapshots: Snapshots) -> None:
     played = {name: (record, rules_played(record)) for name, record in RECORDS.items()}
     views = {name: partial(stats, record, rules=rules[0]) for name, (record, rules) in played.items() if rules}
-    snapshots.check_views("statistics_cards", {**views, "nothing yet": partial(nothing_played, RECORDS["nothing yet"])})
+    snapshots.check_views(
+        "statistics_cards", {**views, "nothing yet": partial(no_games_played, RECORDS["nothing yet"])}
+    )
 
 
 def test_leaderboards_look_as_approved(snapshots: Snapshots) -> None:
@@ -366,7 +370,7 @@ def test_a_terminal_says_what_to_type_for_the_next_page() -> None:
 
 def test_the_rules_played_most_are_listed_in_full_and_the_others_named() -> None:
     played = {f"2x{symbols}": RulesRecord(TALLY) for symbols in range(4, 11)}
-    shown = all_figures(Statistics("Ann", PlayerRecord(played)), LANGUAGES["en"], is_explained=False)
+    shown = statistics_text(Statistics("Ann", PlayerRecord(played)), LANGUAGES["en"], is_explained=False)
     titles = [block.title for block in shown.blocks if isinstance(block, Heading)]
     assert [title.split()[-1] for title in titles] == list(played)[:5]
     assert all(f"{one}" in as_text(shown) for one in played)
@@ -406,7 +410,9 @@ def test_without_solo_games_the_card_counts_the_dailies() -> None:
 def test_losses_and_resignations_are_counted_together_beside_no_wins() -> None:
     lost = Counter({SideOutcome.LOST: 4, SideOutcome.RESIGNED: 3})
     record = RulesRecord(duels=lost, against={Level.HARD: lost})
-    shown = as_text(all_figures(Statistics("Ann", PlayerRecord({"4x10": record})), LANGUAGES["en"], is_explained=False))
+    shown = as_text(
+        statistics_text(Statistics("Ann", PlayerRecord({"4x10": record})), LANGUAGES["en"], is_explained=False)
+    )
     assert [re.findall(r"\d+", line) for line in shown.splitlines()[2:4]] == [["0", "0", "7"], ["0", "0", "7"]]
 
 
@@ -432,7 +438,7 @@ distributions = st.dictionaries(st.integers(1, 20), st.integers(1, 5000), min_si
 
 @given(distributions)
 def test_bars_show_every_count_and_none_is_too_long(distribution: Mapping[int, int]) -> None:
-    lines = bars(distribution)
+    lines = bar_chart_lines(distribution)
     shown = {int(line.split()[0]): int(line.split()[1]) for line in lines}
     assert {number: count for number, count in shown.items() if count} == distribution
     assert max(line.count("▇") for line in lines) <= 30
@@ -440,7 +446,7 @@ def test_bars_show_every_count_and_none_is_too_long(distribution: Mapping[int, i
 
 
 def test_no_games_have_no_bars() -> None:
-    assert bars({}) == ()
+    assert bar_chart_lines({}) == ()
 
 
 def test_callers_who_do_not_want_to_be_shown_see_themselves_only_where_nobody_else_looks() -> None:

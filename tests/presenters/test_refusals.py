@@ -14,7 +14,7 @@ from bot.locales.safe import show_channels
 from bot.model import daily as daily_errors, errors as service_errors, operations
 from bot.model.errors import CopyError, HintConsequence
 from bot.model.room_settings import Activity, Permission
-from bot.presenters.refusals import refusal
+from bot.presenters.refusals import refusal_text
 from core.errors import CoreError
 from core.game import errors as game_errors, rules
 from core.game.advice import HintEffect
@@ -97,7 +97,7 @@ def test_errors_of_every_module_are_found() -> None:
 @each_language
 def test_every_error_has_a_sentence(words: Words) -> None:
     for error in all_samples():
-        sentence = refusal(error, words)
+        sentence = refusal_text(error, words)
         assert sentence.endswith((".", "?", "。", "？"))
         assert sentence == sentence.strip()
         assert show_channels(sentence, "#{}".format).isprintable()
@@ -108,13 +108,13 @@ def test_every_error_has_a_sentence(words: Words) -> None:
 
 def test_every_japanese_sentence_is_japanese() -> None:
     for error in all_samples():
-        sentence = show_channels(refusal(error, LANGUAGES["ja"]), "#{}".format)
+        sentence = show_channels(refusal_text(error, LANGUAGES["ja"]), "#{}".format)
         assert not latin_outside_code(re.sub(r"#\w+", "", sentence))
 
 
 def test_every_english_sentence_begins_with_a_capital() -> None:
     for error in all_samples():
-        assert re.match(r"[A-Z0-9`]", refusal(error, LANGUAGES["en"]))
+        assert re.match(r"[A-Z0-9`]", refusal_text(error, LANGUAGES["en"]))
 
 
 @each_language
@@ -127,24 +127,24 @@ def test_every_english_sentence_begins_with_a_capital() -> None:
     ids=lambda value: type(value).__name__,
 )
 def test_a_platform_without_buttons_reads_only_what_to_type(words: Words, error: CoreError, command: str) -> None:
-    typed = refusal(error, words, has_buttons=False)
+    typed = refusal_text(error, words, has_buttons=False)
     assert command in typed
-    assert typed != refusal(error, words)
+    assert typed != refusal_text(error, words)
 
 
 @each_language
 def test_somebody_whose_name_is_not_unique_is_named_by_their_id(words: Words) -> None:
-    sentence = refusal(service_errors.AmbiguousPlayer("ann", (("Ann", "U1"), ("Ann", "U2"))), words)
+    sentence = refusal_text(service_errors.AmbiguousPlayer("ann", (("Ann", "U1"), ("Ann", "U2"))), words)
     assert re.findall(r"`(\w+)`", sentence) == ["ann", "U1", "U2", "U1"]
 
 
 @each_language
 def test_a_refusal_quotes_only_the_beginning_of_something_long(words: Words) -> None:
-    sentence = refusal(WrongLength("9" * 10_000, 10_000, RULES[0]), words)
+    sentence = refusal_text(WrongLength("9" * 10_000, 10_000, RULES[0]), words)
     assert "9" * 41 not in sentence
 
 
 @each_language
 @pytest.mark.parametrize("kind", service_errors.StorageError.__subclasses__())
 def test_players_are_not_told_where_the_database_is(words: Words, kind: type[service_errors.StorageError]) -> None:
-    assert "games.db" not in refusal(kind("folder/games.db"), words)
+    assert "games.db" not in refusal_text(kind("folder/games.db"), words)

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
-from bot.presenters.versus import contradiction, hosted_board, versus_board, waiting_guess
+from bot.presenters.versus import contradiction_note, hosted_board, versus_board, waiting_guess_note
 from bot.presenters.views import Status, View
 from core.game.codes import Code, all_codes, format_code, parse_code
 from core.game.duels import Duel
@@ -131,7 +131,7 @@ def told_to_host(game: HostedGame, words: Words) -> View:
     """The private note about a contradiction."""
     view = hosted(game, "Ann")
     assert isinstance(view.game, HostedGame)
-    shown = contradiction(view, view.game, words)
+    shown = contradiction_note(view, view.game, words)
     assert shown is not None
     return shown
 
@@ -145,7 +145,7 @@ def test_nobody_else_is_told_about_it() -> None:
     for viewer in ("Bob", "Cleo", "?"):
         view = hosted(WITHHELD, viewer)
         assert isinstance(view.game, HostedGame)
-        assert contradiction(view, view.game, LANGUAGES["en"]) is None
+        assert contradiction_note(view, view.game, LANGUAGES["en"]) is None
 
 
 def test_the_board_is_the_same_while_feedback_is_withheld() -> None:
@@ -157,10 +157,10 @@ def test_the_board_is_the_same_while_feedback_is_withheld() -> None:
 def test_a_player_is_told_that_their_last_guess_waits() -> None:
     view = hosted(WAITING.guess(code("123"), "Bob"), "Bob")
     assert isinstance(view.game, HostedGame)
-    told = waiting_guess(view, view.game, LANGUAGES["en"])
+    told = waiting_guess_note(view, view.game, LANGUAGES["en"])
     assert told is not None
     assert "`123`" in as_text(told)
-    assert waiting_guess(hosted(WAITING, "Dan"), WAITING, LANGUAGES["en"]) is None
+    assert waiting_guess_note(hosted(WAITING, "Dan"), WAITING, LANGUAGES["en"]) is None
 
 
 @given(st.sampled_from(CODES), st.lists(st.sampled_from(CODES), max_size=4), st.sampled_from(list(LANGUAGES)))

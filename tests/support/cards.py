@@ -159,4 +159,4 @@ async def change(harness: Harness, texts: Mapping[str, str | None], *, in_channe
 
 def lines_of(view: View) -> Sequence[str]:
     """The lines of the people on a card, without repeated blanks."""
-    return [" ".join(line.split()) for line in view.panel]
+    return [" ".join(line.split()) for line in view.first_panel_lines]

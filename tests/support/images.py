@@ -8,7 +8,7 @@ from pathlib import Path
 import PIL.Image
 from PIL import ImageChops, ImageStat
 
-from bot.presenters.images import Image, render
+from bot.presenters.images import Image, render_png
 from tests.support.snapshots import REWRITING
 
 TEXT = re.compile(r"<text ([^>]*)>([^<]*)</text>")
@@ -16,7 +16,7 @@ TEXT = re.compile(r"<text ([^>]*)>([^<]*)</text>")
 
 def png(image: Image) -> bytes:
     """The file of an image."""
-    return render(image.svg, image.alternative)
+    return render_png(image.svg, image.alternative)
 
 
 def opened(image: Image) -> PIL.Image.Image:

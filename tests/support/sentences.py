@@ -3,7 +3,7 @@
 import re
 
 from bot.locales import LANGUAGES
-from bot.presenters.boards import tries_left
+from bot.presenters.boards import tries_left_text
 
 
 def solved(player: str) -> str:
@@ -18,12 +18,12 @@ def solved_in(player: str, guesses: int) -> str:
 
 def allowed(tries: int, language: str = "en") -> str:
     """How many tries a new board has."""
-    return tries_left(LANGUAGES[language], tries, is_new=True)
+    return tries_left_text(LANGUAGES[language], tries, is_new=True)
 
 
 def left(tries: int, language: str = "en") -> str:
     """How many tries are left after the first."""
-    return tries_left(LANGUAGES[language], tries)
+    return tries_left_text(LANGUAGES[language], tries)
 
 
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")

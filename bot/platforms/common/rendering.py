@@ -18,7 +18,7 @@ from bot.commands.catalogue import ALL, BY_NAME, CHOOSE
 from bot.commands.command import UnknownCommand, UnknownOption
 from bot.commands.invocation import PAGES, Invocation, replace_invalid_characters
 from bot.locales import Words
-from bot.presenters.images import Image, document, render
+from bot.presenters.images import Image, render_png, svg_document
 from bot.presenters.views import Button, Form, Prompt, View
 from core.game.codes import example_code
 
@@ -223,7 +223,7 @@ _MAX_RUNNING = 8
 """The largest number of images being rendered. Further messages are sent without images."""
 
 
-_NOTHING = Image(document(1, (), 1), "")
+_NOTHING = Image(svg_document(1, (), 1), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ class ImageRenderer:
     def start(self) -> None:
         """Start the process that renders, so that the first image does not wait for it."""
         if self._executor is not None:
-            self._executor.submit(render, _NOTHING.svg, _NOTHING.alternative)
+            self._executor.submit(render_png, _NOTHING.svg, _NOTHING.alternative)
 
     async def render(self, images: Sequence[Image], *, patiently: bool = False) -> tuple[RenderedImage, ...]:
         """The images that were rendered in time; `patiently` waits longer."""
@@ -274,7 +274,7 @@ class ImageRenderer:
             log.warning("an image was left out because %d are waiting", len(self._running))
             return None
         try:
-            future = asyncio.get_running_loop().run_in_executor(executor, render, image.svg, image.alternative)
+            future = asyncio.get_running_loop().run_in_executor(executor, render_png, image.svg, image.alternative)
         except RuntimeError as error:  # the executor has been shut down or is broken
             log.warning("an image could not be rendered: %s", type(error).__name__)
             return None

@@ -12,13 +12,13 @@ from bot.locales.safe import shorten
 from bot.model.games import ShownGame
 from bot.platforms.console.text import ascii_form, wrap
 from bot.presenters import phrases
-from bot.presenters.boards import short_name, tries_left
+from bot.presenters.boards import short_name, tries_left_text
 from bot.presenters.daily import daily_title
 from bot.presenters.game_replies import first_feedback
-from bot.presenters.items import game_with_items
+from bot.presenters.items import calls_and_items_panel
 from bot.presenters.phrases import BLOW, HIT
-from bot.presenters.rules import describe_rules, game_name, who_guesses
-from bot.presenters.versus import guesses_of, own_code, versus_title
+from bot.presenters.rules import describe_rules, game_name, who_guesses_text
+from bot.presenters.versus import guesses_heading, own_code, versus_title
 from bot.presenters.views import Status
 from bot.services.daily import ShownDaily
 from core.game.any_game import Who
@@ -63,7 +63,7 @@ def render_first_game(view: ShownGame, words: Words, size: BoardSize) -> Sequenc
         meaning = first_feedback(board.turns[number].feedback, board.rules, words) if is_explained else ""
         fits = width(row.plain) + 3 + width(meaning) <= size.columns
         lines += [Text.assemble(row, "   ", meaning)] if meaning and fits else [row, *_below(meaning, size)]
-    return [*lines, *_symbols_and_status(board, (tries_left(words, board.tries_left),), words, size)]
+    return [*lines, *_symbols_and_status(board, (tries_left_text(words, board.tries_left),), words, size)]
 
 
 def _below(meaning: str, size: BoardSize) -> list[Text]:
@@ -93,11 +93,13 @@ def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence
     lines = _heading_lines(heading, size)
     room = max(_MIN_TURNS, size.rows - len(lines) - 4)
     if isinstance(game, Duel) and game.items is not None:
-        lines += [Text(line) for panel in game_with_items(view, game, words, room) for line in panel.text.splitlines()]
+        lines += [
+            Text(line) for panel in calls_and_items_panel(view, game, words, room) for line in panel.text.splitlines()
+        ]
     elif isinstance(game, Duel):
         for board in game.boards:
             of_bot = board.guesser == BOT
-            side = words(phrases.MY_GUESSES) if of_bot else guesses_of(view.name_of(board.guesser), words)
+            side = words(phrases.MY_GUESSES) if of_bot else guesses_heading(view.name_of(board.guesser), words)
             lines.append(Text(side, _FAINT))
             lines += _turns(board, view, words, size, max(_MIN_TURNS, room // 2 - 1))
     else:
@@ -106,7 +108,7 @@ def render_board(view: ShownGame, words: Words, size: BoardSize, facts: Sequence
         lines.append(Text(phrases.own_secret(words, format_code_ascii(secret, game.rules)), _FAINT))
     lines += _others(view, words)
     if game.asks_before_repeating and game.tries:
-        facts = (tries_left(words, own.tries_left, is_new=not own.turns), *facts)
+        facts = (tries_left_text(words, own.tries_left, is_new=not own.turns), *facts)
     return [*lines, *_symbols_and_status(own, facts, words, size)]
 
 
@@ -115,7 +117,7 @@ def render_daily(view: ShownDaily, words: Words, size: BoardSize) -> Sequence[Te
     board = view.game.board
     lines = _heading_lines([daily_title(board.rules, view.game.day, words), describe_rules(board.rules, words)], size)
     lines += _turns(board, None, words, size, max(_MIN_TURNS, size.rows - len(lines) - 4))
-    tries = tries_left(words, board.tries_left, is_new=not board.turns)
+    tries = tries_left_text(words, board.tries_left, is_new=not board.turns)
     return [*lines, *_symbols_and_status(board, (tries,), words, size)]
 
 
@@ -156,14 +158,14 @@ def _headings(view: ShownGame, words: Words) -> list[str]:
     if game.is_between_two or game.level is not None:
         title = words(phrases.DUEL) if game.level is None else versus_title(game.level, words)
         return [f"{title}  #{view.id}", describe_rules(game.rules, words)]
-    details = "  ".join(filter(None, (describe_rules(game.rules, words), who_guesses(game.who, words))))
+    details = "  ".join(filter(None, (describe_rules(game.rules, words), who_guesses_text(game.who, words))))
     return [f"{game_name(game.rules, words)}  #{view.id}", details]
 
 
 def _turns(board: Board, view: ShownGame | None, words: Words, size: BoardSize, most: int) -> list[Text]:
     """The last turns, one per line, with the players where several guess on a board; `view` is None for a daily."""
     hidden = max(0, len(board.turns) - most)
-    lines = [Text(phrases.earlier_turns(words, hidden), _FAINT)] if hidden else []
+    lines = [Text(phrases.earlier_turns_omitted(words, hidden), _FAINT)] if hidden else []
     several = view if view is not None and board.guesser is None and {*board.players} - {view.viewer} else None
     for number, turn in islice(enumerate(board.turns, 1), hidden, None):
         by = short_name(several.name_of(turn.by), words) if several else ""
@@ -211,7 +213,7 @@ def _others(view: ShownGame, words: Words) -> list[Text]:
 
 def _progress(board: Board, words: Words) -> str:
     last = format_feedback(board.turns[-1].feedback, board.rules) if board.turns else "-"
-    return f"{len(board.turns)}  {last}  {tries_left(words, board.tries_left)}"
+    return f"{len(board.turns)}  {last}  {tries_left_text(words, board.tries_left)}"
 
 
 def _keys(symbols: set[int], rules: Rules) -> str:

@@ -18,7 +18,18 @@ from bot.platforms.console.board_lines import BoardSize, render_board, render_da
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession, LineInput
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks
-from bot.presenters.views import Block, Footnote, Heading, Moment, Paragraph, Preformatted, Prompt, Reply, Status, View
+from bot.presenters.views import (
+    Block,
+    Footnote,
+    Heading,
+    Paragraph,
+    Preformatted,
+    Prompt,
+    Reply,
+    Status,
+    TimeParagraph,
+    View,
+)
 from bot.services.daily import ShownDaily
 from bot.services.services import Services
 from core.game.any_game import Who
@@ -252,7 +263,7 @@ def _next_steps(blocks: Sequence[Block]) -> Iterator[Block]:
         is_title = isinstance(block, Heading) and (
             block.game or isinstance(blocks[min(number + 1, len(blocks) - 1)], Preformatted)
         )
-        if isinstance(block, Paragraph | Moment | Heading) and not is_title:
+        if isinstance(block, Paragraph | TimeParagraph | Heading) and not is_title:
             yield block
 
 
@@ -269,7 +280,7 @@ def _is_daily_board(view: View) -> bool:
 
 def _beside_daily(view: View) -> View:
     """What the board of a daily says that is not above the prompt."""
-    repeated = (Heading, Preformatted, Status, Moment)
+    repeated = (Heading, Preformatted, Status, TimeParagraph)
     return replace(view, blocks=tuple(block for block in view.blocks if not isinstance(block, repeated)))
 
 

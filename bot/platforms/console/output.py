@@ -15,7 +15,7 @@ from bot.locales.columns import align
 from bot.locales.safe import CHANNEL_START, PERSON_START, mentions_as_names, show_channels
 from bot.platforms.console.text import ascii_form, prefers_ascii, quoted, wrap, wrap_row
 from bot.presenters import phrases
-from bot.presenters.views import Block, Button, Footnote, Heading, Moment, Paragraph, Preformatted, Reply, View
+from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Reply, TimeParagraph, View
 from core.game.feedback import try_parse_feedback
 
 _FEEDBACK_STYLES = ((re.escape(phrases.HIT), "bold #58a6ff"), (re.escape(phrases.BLOW), "#f0883e"))
@@ -111,7 +111,7 @@ class ConsoleOutput:
             return [row for line in lines for row in self._rows(line)]
         if isinstance(block, Heading):
             return [Text(line.plain, "bold") for line in self.paragraph(block.text_with_id)]
-        if isinstance(block, Moment):
+        if isinstance(block, TimeParagraph):
             return self.paragraph(block.text_with(f"{block.at.astimezone():%Y-%m-%d %H:%M %Z}"))
         text = block.without_buttons if isinstance(block, Paragraph) else block.text
         return self.paragraph(text) if text else ()

@@ -86,11 +86,11 @@ class CommandCompleter(Completer):
 
     @override
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        from bot.presenters.help import completions  # noqa: PLC0415  # loads every command
+        from bot.presenters.help import complete_line  # noqa: PLC0415  # loads every command
 
         before = document.text_before_cursor.lstrip().removeprefix("/hitblow ")
         word = document.get_word_before_cursor(WORD=True)
-        for text, meaning in completions(before, word, self._words):
+        for text, meaning in complete_line(before, word, self._words):
             yield Completion(text, start_position=-len(word), display_meta=meaning)
 
 

@@ -23,7 +23,7 @@ from bot.model.errors import NothingStored
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.console.output import ConsoleOutput
 from bot.presenters import phrases
-from bot.presenters.views import File, Footnote, Prompt, Reply, View, is_question, note
+from bot.presenters.views import File, Footnote, Prompt, Reply, View, is_question, private_note
 from bot.services.games.duels import Person
 from bot.services.services import Services
 from core.game.any_game import Who
@@ -180,7 +180,7 @@ class ConsoleSession:
         options = reply.note.buttons[0].options if reply.note and is_question(reply.note) else {}
         confirming = " ".join(f"{name}:{value}" for name, value in options.items() if value == YES)
         if confirming:
-            self._output.print(phrases.to_do_it(self._words, confirming))
+            self._output.print(phrases.how_to_confirm(self._words, confirming))
         return int(reply.failed or reply.refused or bool(confirming))
 
     async def _begin(self, requests: Iterator[Request]) -> None:
@@ -276,14 +276,14 @@ class ConsoleSession:
             if reply.board is not None or reply.failed or not self._lines.interactive:
                 return reply
             self._output.print_reply(reply)
-        return note(self._words("Nothing was done."))
+        return private_note(self._words("Nothing was done."))
 
     def _print(self, reply: Reply) -> None:
         """Print a reply, write its file and remember what it asks. Where no game runs, Enter starts one."""
         refusal = reply.note if reply.refused and reply.note and not reply.note.asks else View(())
         self._offers_game = self._lines.interactive and [button.command for button in refusal.buttons] == ["play"]
         if self._offers_game:
-            reply = note(self._words("No game is running. [Enter] starts one."))
+            reply = private_note(self._words("No game is running. [Enter] starts one."))
         self._show(reply)
         self._remember_question(reply)
 

@@ -22,7 +22,7 @@ from bot.locales import LANGUAGES, Words, words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import RoomKey
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction, caller_of
-from bot.presenters.help import complete, options_in
+from bot.presenters.help import complete_option, options_in
 from bot.presenters.statistics import review_label
 from bot.services.analysis import Analysis
 from bot.services.services import Services
@@ -252,7 +252,7 @@ class _TextOption(_TypedOption):
         if self._option.kind is OptionType.GAME:
             offers = await self._games(interaction, str(value).strip().lstrip("#").lower(), words)
         else:
-            offers = complete(self._option, str(value), getattr(interaction.namespace, "rules", None), words)
+            offers = complete_option(self._option, str(value), getattr(interaction.namespace, "rules", None), words)
         fitting = [(name[:MAX_CHOICE_LENGTH], sent) for name, sent in offers if 0 < len(sent) <= MAX_CHOICE_LENGTH]
         return [Choice(name=name, value=sent) for name, sent in fitting[:MAX_CHOICES]]
 

@@ -18,7 +18,7 @@ from bot.platforms.discord.interactions import BUTTON_PREFIX
 from bot.platforms.discord.rendering import MessageContent, content
 from bot.presenters.boards import panel
 from bot.presenters.daily import back_button
-from bot.presenters.keypad import Control, Key, Keypad
+from bot.presenters.keypad import ControlKey, Key, Keypad
 from bot.presenters.views import Block, Heading, View
 from core.game.codes import example_code
 
@@ -98,7 +98,7 @@ class Pad(Struct, frozen=True):
         return made
 
     def _button(self, key: Key, row: int) -> ui.Button[Any]:
-        is_primary = key.is_on or key.name == Control.GUESS
+        is_primary = key.is_on or key.name == ControlKey.GUESS
         style = discord.ButtonStyle.primary if is_primary else discord.ButtonStyle.secondary
         return ui.Button(
             label=key.label, style=style, custom_id=self.custom_id(key.name), disabled=not key.is_enabled, row=row

@@ -13,7 +13,7 @@ from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import is_bot_member, read_form, text_form
 from bot.platforms.discord.keypad import Pad, pad_message
 from bot.presenters import phrases
-from bot.presenters.keypad import Control, Keypad
+from bot.presenters.keypad import ControlKey, Keypad
 from bot.presenters.views import Block, Button, Footnote, Reply, View, is_question
 from core.game.codes import parse_code
 from core.game.errors import CodeError
@@ -40,7 +40,7 @@ class PadController(InteractionController):
         """
         self._shown, self._pad = shown, shown.get(self._message, pad)
         keypad = self._pad.keypad
-        if key == Control.GUESS and keypad.is_complete:
+        if key == ControlKey.GUESS and keypad.is_complete:
             shown[self._message] = pad.with_keypad(keypad.after_guess(keypad.turn + 1))  # a second press finds no code
             is_repeated = keypad.is_repeated and pad.keypad.is_repeated
             self._pad = pad.with_keypad(replace(keypad, turn=pad.keypad.turn, is_repeated=is_repeated))
@@ -55,7 +55,7 @@ class PadController(InteractionController):
         keypad = shown.get(self._message, self._pad).keypad  # after keys that were pressed meanwhile
         if form.keypad is not None and form.keypad.turn > keypad.turn:
             keypad = replace(keypad, turn=form.keypad.turn, is_repeated=False)
-        if key == Control.TYPE:
+        if key == ControlKey.TYPE:
             title, label = phrases.button_label(pad.words, "guess"), pad.opening.label(pad.words)
             custom_id = self._pad.with_keypad(keypad).custom_id(key)
             await self._open(text_form(custom_id, title, label, form.turns))

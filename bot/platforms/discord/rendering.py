@@ -27,11 +27,11 @@ from bot.presenters.views import (
     Footnote,
     Heading,
     MessageLink,
-    Moment,
     Preformatted,
+    TimeParagraph,
     Tone,
     View,
-    in_sight,
+    split_rare_buttons,
 )
 
 Json: TypeAlias = dict[str, Any]
@@ -126,7 +126,7 @@ def component_rows(view: View, words: Words) -> list[list[ui.Button[Any] | ui.Se
 
 def _shown(view: View, words: Words) -> Iterator[Button]:
     """The buttons in sight, and one for those that are not."""
-    shown, rare = in_sight(view.buttons)
+    shown, rare = split_rare_buttons(view.buttons)
     yield from _with_keypads(shown, words, is_board=view.tone is not None)
     if rare:
         yield Button(words.in_context("rare buttons", "More"), view.command, {**view.options, MORE: ON})
@@ -266,7 +266,7 @@ class ContentRenderer(Struct, frozen=True):
             text = content(view, command_id=self.command.id)
             return MessageContent(text, components(view, self.words), images, mention=view.mention)
         is_drawn = bool(images) and len(images) == len(view.images)
-        text = content(view.without_drawn if is_drawn else view, MAX_LAYOUT, self.command.id)
+        text = content(view.without_drawn_text if is_drawn else view, MAX_LAYOUT, self.command.id)
         framed = Layout(text, view.tone, _rows_of(view, self.words), images)
         is_notice = view.mention is not None and not images and len(text) <= MAX_CONTENT
         notice = components(view, self.words) if is_notice else None
@@ -309,7 +309,7 @@ def content(view: View, most: int = MAX_CONTENT, command_id: str | None = None) 
 @lru_cache(_REMEMBERED_TEXTS)
 def _heading(heading: Heading, command_id: str | None) -> str:
     """Render a heading. It is cached, because the heading of a running game does not change."""
-    return f"**{escape(heading.title, command_id)}**{escape(heading.rest, command_id)}"
+    return f"**{escape(heading.title, command_id)}**{escape(heading.text_after_title, command_id)}"
 
 
 @lru_cache(_REMEMBERED_TEXTS)
@@ -344,7 +344,7 @@ def _block(block: Block, command_id: str | None = None) -> str:
         return "\n".join(f"-# {line}" for line in shown(block.text).splitlines())
     if isinstance(block, Heading):
         return _heading(block, command_id)
-    if isinstance(block, Moment):
+    if isinstance(block, TimeParagraph):
         time = f"<t:{int(block.at.timestamp())}:{'f' if block.is_clock_time else 'R'}>"
         bold = block.title and f"**{shown(block.title)}**"
         return " · ".join(filter(None, (bold, time.join(map(shown, block.parts)))))

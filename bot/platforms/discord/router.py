@@ -27,7 +27,7 @@ from bot.platforms.discord.pad_controller import PadController
 from bot.platforms.discord.rendering import ContentRenderer
 from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.transport import ChannelTransport
-from bot.presenters.keypad import Control
+from bot.presenters.keypad import ControlKey
 from bot.presenters.views import Reply
 from bot.services.services import Services
 
@@ -145,7 +145,7 @@ class InteractionRouter:
             await self._intake.run(event, self._answer, interaction, self._pad_controller_of, typed)
         else:
             key_press = partial(PadController.press_key, key=key, pad=pad, shown=self._pads)
-            opens_form = key == Control.TYPE
+            opens_form = key == ControlKey.TYPE
             await self._intake.run(
                 event, self._answer, interaction, self._pad_controller_of, key_press, opens_form=opens_form
             )

@@ -21,7 +21,7 @@ from bot.platforms.discord import interactions
 from bot.platforms.discord.commands import without_ids
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent
 from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, Result, retried_once
-from bot.presenters.boards import moved_board
+from bot.presenters.boards import moved_board_link
 from bot.presenters.views import View
 
 _NOTICES_ARCHIVE_MINUTES: Final = 60
@@ -95,7 +95,7 @@ class ChannelTransport(Struct, frozen=True):
     async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
         """Turn a former board into a link."""
         room = RoomKey(interactions.PLATFORM_KEY, str(self.guild or ""), str(self.channel))
-        await self.edit(message, moved_board(room, moved, words, is_over=is_over))
+        await self.edit(message, moved_board_link(room, moved, words, is_over=is_over))
 
     async def is_newest(self, message: MessageKey) -> bool:
         """Whether no message of its channel follows a message; not if that cannot be read."""

@@ -36,7 +36,7 @@ from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.typed import MOVES, channel_in, is_greeting, is_small_talk, move_in
 from bot.presenters import phrases
-from bot.presenters.views import File, Footnote, Form, Paragraph, Prompt, Reply, View, is_question, note
+from bot.presenters.views import File, Footnote, Form, Paragraph, Prompt, Reply, View, is_question, private_note
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +118,7 @@ class SlackController(ChatController):
         self._is_line = True
         await self.identify(_SETTINGS if _SETTINGS in text.lower() else "")
         if (command := command_with_secret(text)) is not None:
-            return note(phrases.secret_typed(self.request.words, command))
+            return private_note(phrases.secret_typed_warning(self.request.words, command))
         if _DUEL in text.lower():
             await self._find_people(text)
         reply = await self.dispatcher.dispatch_line(self.request, text or _HELP) or Reply()
@@ -141,7 +141,7 @@ class SlackController(ChatController):
             is_refused = await self.dispatcher.services.referee.discard_event(self.incoming.event)
         except StorageError:
             self.is_settled = is_last
-            return reply if is_last else note(self.request.words(phrases.NOT_CONFIRMED))
+            return reply if is_last else private_note(self.request.words(phrases.NOT_CONFIRMED))
         return reply if is_refused else None
 
     def not_confirmed(self) -> str:
@@ -171,7 +171,7 @@ class SlackController(ChatController):
             return Reply(note=greeting(self.request.words, is_direct=True))
         if is_small_talk(text, is_direct=True):
             await self.identify()
-            return note(self.request.words(phrases.SMALL_TALK))
+            return private_note(self.request.words(phrases.SMALL_TALK))
         return await self.run_line(text)
 
     async def run_mention(self, text: str) -> Reply | None:

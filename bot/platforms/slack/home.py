@@ -24,7 +24,7 @@ from bot.platforms.slack.limits import FAILURES, describe
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json, block_id_about, plain, render, with_unique_ids, without_replies
 from bot.presenters.game_replies import your_turn_in
-from bot.presenters.home import daily_summary, first_buttons, standing
+from bot.presenters.home import daily_summary, newcomer_buttons, standing_view
 from bot.presenters.views import Button, Heading, MessageLink, Paragraph, View
 from bot.services.messages import RunningGame
 from bot.services.services import Services
@@ -151,7 +151,7 @@ class Home:
             async for block in self._games(opened, request):
                 yield block
             yield _header(words("Statistics"))
-            for block in render(standing(await services.records.stats(request.caller), words), here).blocks:
+            for block in render(standing_view(await services.records.stats(request.caller), words), here).blocks:
                 yield block
             yield _header(words("Language"))
             yield _language_menu(words, await services.languages.chosen_by(request.caller), here)
@@ -189,7 +189,7 @@ def play_here(words: Words) -> View:
     """A direct message in which a game can be started: none can be shown on the Home tab before it has a room."""
     return View(
         (Paragraph(words("A code that you type here is a guess.")),),
-        first_buttons(words)[:1],
+        newcomer_buttons(words)[:1],
     )
 
 
@@ -201,7 +201,7 @@ def what_it_is(words: Words) -> str:
 def greeting(words: Words, *, is_direct: bool) -> View:
     """The reply to somebody who greets the bot, or mentions it without a command."""
     typed = words("Type `{command}`, or press a button.", command="play" if is_direct else "@hitblow play")
-    return View((Paragraph(words.joined((what_it_is(words), typed))),), first_buttons(words))
+    return View((Paragraph(words.joined((what_it_is(words), typed))),), newcomer_buttons(words))
 
 
 def _linked(view: View, game: RunningGame) -> View:

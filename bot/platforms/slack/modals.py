@@ -18,7 +18,7 @@ from bot.platforms.slack.incoming import EncodedPlace
 from bot.platforms.slack.limits import FAILURES, describe
 from bot.platforms.slack.rendering import Json, action_blocks, panel, paragraph, plain, render, without_replies
 from bot.presenters import phrases
-from bot.presenters.keypad import Control, Key, Keypad
+from bot.presenters.keypad import ControlKey, Key, Keypad
 from bot.presenters.views import Button, Field, FieldKind, Form, Paragraph, Prompt, Reply, View
 from core.game.rules import Rules
 
@@ -297,7 +297,7 @@ def _field(label: str, name: str) -> Json:
 def _pad_blocks(keypad: Keypad, words: Words, turns: Sequence[str] = ()) -> list[Json]:
     """Turns, what is typed, and the keys in rows; the modal has the buttons that send the guess and end the input."""
     shown = {**paragraph(f"`{keypad.text}`"), "block_id": _PAD}
-    rows = ([key for key in row if key.name not in {Control.TYPE, Control.GUESS}] for row in keypad.rows(words))
+    rows = ([key for key in row if key.name not in {ControlKey.TYPE, ControlKey.GUESS}] for row in keypad.rows(words))
     return [
         *([{**panel("\n".join(turns)), "block_id": f"{_PAD}:turns"}] if turns else []),
         shown,

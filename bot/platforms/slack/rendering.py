@@ -33,13 +33,13 @@ from bot.presenters.views import (
     Footnote,
     Heading,
     MessageLink,
-    Moment,
     Paragraph,
     Preformatted,
     Status,
     Table,
+    TimeParagraph,
     View,
-    in_sight,
+    split_rare_buttons,
 )
 
 Json: TypeAlias = dict[str, Any]
@@ -106,7 +106,7 @@ def render(
         is_direct: whether it is shown in direct messages, where commands are typed without `/hitblow`.
         images: blocks with those of the view, which take the place of what they show.
     """
-    text, view = plain_text(view, is_direct=is_direct), view.without_drawn if images else view
+    text, view = plain_text(view, is_direct=is_direct), view.without_drawn_text if images else view
     buttons, length = _buttons(view, place)
     left = MAX_CHARACTERS - length
     others = [block.text for block in view.blocks if not isinstance(block, Preformatted)]
@@ -242,10 +242,10 @@ def _block(block: Block, characters: int, *, is_direct: bool, draws_table: bool 
             text = block.text if isinstance(block, Footnote) else block.text_with_replies
             text = _with_commands(text, is_direct=is_direct).replace("`", "")  # a context block has no rich text
             return {"type": "context", "elements": [plain(text[:MAX_TEXT] or " ")]}
-    return _moment(block) if isinstance(block, Moment) else _linked(block)
+    return _moment(block) if isinstance(block, TimeParagraph) else _linked(block)
 
 
-def _moment(block: Moment) -> Json:
+def _moment(block: TimeParagraph) -> Json:
     before, after = ([_text(part)] if part else [] for part in block.parts)
     at = {
         "type": "date",
@@ -260,7 +260,7 @@ def _moment(block: Moment) -> Json:
 @lru_cache(_REMEMBERED_TEXTS)
 def _heading(heading: Heading) -> Json:
     """Render a heading. It is cached, because that of a running game does not change, so nobody may modify it."""
-    return _line(_text(heading.title, "bold"), *_spans(heading.rest, is_direct=False))
+    return _line(_text(heading.title, "bold"), *_spans(heading.text_after_title, is_direct=False))
 
 
 def _rows(block: Preformatted) -> Json:
@@ -320,7 +320,7 @@ def action_blocks(view: View, place: EncodedPlace | None) -> list[Json]:
 
     The place that the buttons are about goes into the ids of the blocks.
     """
-    shown, rare = in_sight(view.buttons)
+    shown, rare = split_rare_buttons(view.buttons)
     groups = [
         _elements_of(group, view.game)
         for _, group in groupby(enumerate(shown), key=lambda numbered: numbered[1].command == _FEEDBACK)

@@ -21,7 +21,7 @@ from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.slack import limits
 from bot.platforms.slack.incoming import is_direct
 from bot.platforms.slack.rendering import Json, Message, render
-from bot.presenters.boards import moved_board
+from bot.presenters.boards import moved_board_link
 from bot.presenters.phrases import SLACK
 from bot.presenters.views import View
 
@@ -221,7 +221,7 @@ class SlackTransport(Struct, frozen=True):
 
     async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
         """Turn a former board into a link."""
-        await self.edit(message, moved_board(RoomKey(SLACK, "", self.channel), moved, words, is_over=is_over))
+        await self.edit(message, moved_board_link(RoomKey(SLACK, "", self.channel), moved, words, is_over=is_over))
 
     async def is_newest(self, message: MessageKey) -> bool:
         """Whether no message of the channel follows this one; what is typed in a thread does."""

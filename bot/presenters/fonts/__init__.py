@@ -32,7 +32,7 @@ _GROUPS = 16
 """The length of the head of a table of code points with 32 bits."""
 
 
-class Advances:
+class CharacterWidths:
     """The width of each character that a font has, as a part of the size of the font.
 
     Only the tables with them are kept (OpenType specification: head, hhea, hmtx, and format 12 of cmap): a mapping of
@@ -75,24 +75,24 @@ def _numbers(kind: str, table: bytes) -> "array[int]":
 
 
 @cache
-def advances() -> Mapping[str, Advances]:
+def character_widths() -> Mapping[str, CharacterWidths]:
     """The widths of the characters of each family."""
-    return {family: Advances(Path(path).read_bytes()) for family, path in zip(_FILES, PATHS, strict=True)}
+    return {family: CharacterWidths(Path(path).read_bytes()) for family, path in zip(_FILES, PATHS, strict=True)}
 
 
 def can_draw(character: str) -> bool:
     """Whether a font has a character."""
-    return any(character in known for known in advances().values())
+    return any(character in known for known in character_widths().values())
 
 
-def runs(text: str) -> Sequence[tuple[str, str]]:
+def split_by_font(text: str) -> Sequence[tuple[str, str]]:
     """The parts of a text with their families: one for all of it if possible, because scripts mix better so.
 
     Characters that no font has are left out.
     """
-    for family, known in advances().items():
+    for family, known in character_widths().items():
         if all(character in known for character in text):
             return [(family, text)]
-    families = [next((family for family, known in advances().items() if each in known), None) for each in text]
+    families = [next((family for family, known in character_widths().items() if each in known), None) for each in text]
     grouped = groupby(zip(families, text, strict=True), lambda pair: pair[0])
     return [(family, "".join(each for _, each in pairs)) for family, pairs in grouped if family is not None]

@@ -9,7 +9,7 @@ from bot.commands.catalogue import ALL, BY_NAME, CHOOSE
 from bot.commands.command import UnknownCommand
 from bot.commands.invocation import Invocation
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, style_of
-from bot.presenters.images import Image, document, render
+from bot.presenters.images import Image, render_png, svg_document
 from bot.presenters.views import Button, Prompt
 from bot.solving.executor import RestartingProcessPool
 from tests.fakes.images import PNG, ImageExecutor
@@ -170,10 +170,10 @@ async def test_there_are_no_images_without_an_executor_or_after_its_end() -> Non
 
 @pytest.mark.slow
 async def test_a_image_is_rendered_by_another_process() -> None:
-    image = Image(document(10, (), 10), "nothing")
+    image = Image(svg_document(10, (), 10), "nothing")
     processes = RestartingProcessPool(1)
     try:
         (rendered,) = await ImageRenderer(processes, seconds=30).render([image])
     finally:
         processes.shutdown()
-    assert rendered.png == render(image.svg, image.alternative)
+    assert rendered.png == render_png(image.svg, image.alternative)

@@ -17,8 +17,8 @@ from bot.locales import LANGUAGES, Words
 from bot.model.errors import NoGameHere
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession, StreamInput
-from bot.presenters.refusals import refusal
-from bot.presenters.views import Button, Paragraph, Reply, View, note
+from bot.presenters.refusals import refusal_text
+from bot.presenters.views import Button, Paragraph, Reply, View, private_note
 from bot.services.services import Services
 from tests.fakes.clock import NOON
 from tests.support.daily import code_of, wrong_for
@@ -58,7 +58,7 @@ class Echo(Dispatcher):
         assert question is None
         assert request.words is request.public_words
         self.requests.append(request)
-        reply = note(line.strip())
+        reply = private_note(line.strip())
         return None if not line.strip() else Reply(note=reply.note, failed=line.startswith("fail"))
 
 
@@ -248,7 +248,7 @@ async def test_a_running_game_in_another_room_is_listed_with_its_room(answers: A
 async def test_a_line_belongs_to_the_last_question_until_other_buttons_are_shown() -> None:
     question = View((Paragraph("0123?"),), (Button("0H0B", "answer"),))
     board = View((Paragraph("board"),), (Button("Guess", "guess"),))
-    dispatcher = Prepared(Reply(note=question), note("help"), Reply(board), note("help"))
+    dispatcher = Prepared(Reply(note=question), private_note("help"), Reply(board), private_note("help"))
     await run(dispatcher, "suggest", "help", "board", "help")
     assert dispatcher.questions == [None, question, question, None]
 
@@ -295,7 +295,7 @@ async def test_a_mistyped_opponent_is_refused_with_a_similar_name(answers: Answe
     assert printed.count("Did you mean 'bob'?") == 2
     assert "Nobody is called 'zzzz'." in printed
     assert "challenges" not in printed
-    assert refusal(NoGameHere(), ENGLISH).split(".")[0] in printed.replace("'", "`")
+    assert refusal_text(NoGameHere(), ENGLISH).split(".")[0] in printed.replace("'", "`")
 
 
 async def test_somebody_new_is_challenged_by_an_at_sign_and_known_from_then_on(

@@ -14,7 +14,7 @@ from bot.model.room_settings import RoomSettings
 from bot.platforms.common import catch_up
 from bot.presenters import phrases
 from bot.presenters.boards import SHOWN_TURNS
-from bot.presenters.refusals import refusal
+from bot.presenters.refusals import refusal_text
 from bot.services.settings import SharedSettings
 from tests.fakes.discord import Channel, Message, instant_retries, rate_limited, server_error
 from tests.fakes.discord.components import walk
@@ -196,7 +196,7 @@ async def test_a_busy_storage_is_explained_and_nothing_is_counted(harness: Harne
         assert await harness.ann.autocomplete(harness.channel, "hitblow review", "game", "") == {}
         await harness.discord.idle()
     (told,) = map(str, harness.bob.ephemeral)
-    assert refusal(StorageBusy(f"{tmp_path}/test.db"), words_for("en"))[:20] in told
+    assert refusal_text(StorageBusy(f"{tmp_path}/test.db"), words_for("en"))[:20] in told
     await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="3102"))
     assert [str(board).count(code) for code in ("0456", "7089")] == [1, 0]
     assert "2 3102" in str(board)

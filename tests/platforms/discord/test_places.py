@@ -13,7 +13,7 @@ from bot.model.room_settings import Activity, Permission
 from bot.model.rooms import RoomKey
 from bot.persistence.unit_of_work import Access
 from bot.presenters import phrases
-from bot.presenters.refusals import refusal
+from bot.presenters.refusals import refusal_text
 from bot.presenters.rules import game_name
 from bot.services.admission import BURST
 from core.game.rules import Rules
@@ -185,7 +185,7 @@ async def test_a_game_in_a_thread_counts_once_for_the_cooldown_which_opens_no_th
     for _ in range(BURST + 1):
         await harness.settled(harness.ann.slash(harness.channel, "hitblow play", thread=True))
     assert [len(thread.messages) for thread in harness.channel.threads] == [1] * BURST
-    refusals = [refusal(TooFast(seconds), words_for("en")) for seconds in range(30, 61)]
+    refusals = [refusal_text(TooFast(seconds), words_for("en")) for seconds in range(30, 61)]
     assert harness.ann.ephemeral[-1].content in refusals
 
 
@@ -202,9 +202,13 @@ async def test_a_new_thread_has_the_settings_of_its_channel(harness: Harness) ->
     form = (await mia.slash(thread, "hitblow settings", scope="channel", group="games")).modal
     await mia.submit(form, hints="nobody", threads="nobody")
     await harness.ann.slash(harness.channel, "hitblow hint")
-    assert refusal(NotPermitted(Activity.HINTS, Permission.NOBODY), words_for("en")) in str(harness.ann.ephemeral[-1])
+    assert refusal_text(NotPermitted(Activity.HINTS, Permission.NOBODY), words_for("en")) in str(
+        harness.ann.ephemeral[-1]
+    )
     await harness.ann.slash(harness.channel, "hitblow play", thread=True)
-    assert refusal(NotPermitted(Activity.THREADS, Permission.NOBODY), words_for("en")) in str(harness.ann.ephemeral[-1])
+    assert refusal_text(NotPermitted(Activity.THREADS, Permission.NOBODY), words_for("en")) in str(
+        harness.ann.ephemeral[-1]
+    )
 
 
 async def test_an_archived_thread_is_opened_again_to_edit_its_board(harness: Harness) -> None:
