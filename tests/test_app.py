@@ -130,7 +130,7 @@ from threading import Event, Thread
 from bot import serving
 serving.STOP_SECONDS = 0.1
 Thread(target=Event().wait).start()
-serving.end_soon()
+serving.force_exit_soon()
 """
 """A program with a thread that never ends."""
 
@@ -169,7 +169,7 @@ import sys
 from bot import serving
 from bot.handlers.dispatcher import HANDLERS
 from bot.persistence.unit_of_work import UnitOfWork
-serving.load_commands()
+serving.preload_commands()
 modules = {name.partition(":")[0] for name in HANDLERS.values()}
 modules |= {f"bot.persistence.{kind.rpartition('.')[0]}" for kind in UnitOfWork.__annotations__.values()}
 sys.exit(str(modules - sys.modules.keys()) if modules - sys.modules.keys() else 0)

@@ -299,7 +299,7 @@ def test_the_chart_shows_what_the_command_draws(tmp_path: Path, monkeypatch: pyt
         drawn.append(svg)
         return b""
 
-    monkeypatch.setattr("bot.cli.evaluation.render", render)
+    monkeypatch.setattr("bot.cli.evaluation.render_png", render)
     command = ["compare", "3x6r", "entropy", "optimal", "--plot", str(tmp_path / "chart.png")]
     assert CliRunner().invoke(main, command).exit_code == 0
     check_drawing("chart", "en", drawn[0].replace(f'font-family="{fonts.MAIN}"', f'font-family="{SANS}"'))
