@@ -19,9 +19,9 @@ from bot.model.operations import AdmissionDecision, AdmissionKey, AdmissionSubje
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork
-from bot.presenters.help import TOPICS, explanation
+from bot.presenters.help import TOPICS, explanation_button
 from bot.presenters.phrases import SMALL_TALK
-from bot.presenters.refusals import refusal
+from bot.presenters.refusals import refusal_text
 from bot.presenters.views import Button, Heading, Paragraph, Reply, View
 from bot.services import admission
 from bot.services.services import Services
@@ -32,7 +32,7 @@ from tests.handlers.users import User, panel, text
 from tests.support.people import Person
 
 ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
-DAILY = Target("daily", "guess", {"rules": "4x10"})
+DAILY = GuessTarget("daily", "guess", {"rules": "4x10"})
 
 
 def broken(error: Exception) -> Dispatcher:
@@ -223,7 +223,7 @@ async def test_a_question_is_confirmed_by_a_whole_word(
     await alice.types("play")
     asked = await alice.types("giveup")
     assert said(await alice.types(line, asked.note)) != "Nothing was done."
-    assert (await services.referee.running(alice.person()) is None) is is_done
+    assert (await services.referee.running_game(alice.person()) is None) is is_done
 
 
 async def test_below_a_board_commands_are_about_its_game_and_yes_confirms_nothing(alice: User) -> None:
@@ -263,7 +263,7 @@ async def test_a_code_is_asked_about_while_the_coach_waits_and_is_a_guess_if_it_
     shared = (await alice.types("play")).board
     asked = await alice.types("suggest 012 0H1B rules:3x10")
     assert (await alice.types("board", asked.note)).board is not None
-    target = Target("guess", "code", game=shared.game if shared else None)
+    target = GuessTarget("guess", "code", game=shared.game if shared else None)
     await alice.types("play who:me")
     question = await alice.types("0456", asked.note, target)
     assert question.refused
@@ -280,7 +280,7 @@ async def test_a_code_is_asked_about_while_the_coach_waits_and_is_a_guess_if_it_
     [("wxyz", "not one of `RYGBPO`"), ("bord", "Did you mean `board`?"), ("wxyz now", "no `wxyz`"), ("vwxyz", "no")],
 )
 async def test_only_a_word_as_long_as_a_code_of_letters_is_a_guess_at_it(alice: User, line: str, told: str) -> None:
-    assert told in said(await alice.types(line, target=Target("daily", "guess", {"rules": "mastermind"})))
+    assert told in said(await alice.types(line, target=GuessTarget("daily", "guess", {"rules": "mastermind"})))
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ async def test_only_a_word_as_long_as_a_code_of_letters_is_a_guess_at_it(alice: 
 )
 async def test_letters_are_chat_in_a_game_of_digits(alice: User, line: str, *, is_chat: bool) -> None:
     board = (await alice.types("play")).board
-    target = Target("guess", "code", game=board.game if board else None)
+    target = GuessTarget("guess", "code", game=board.game if board else None)
     for on_screen in (None, target, DAILY):
         assert (said(await alice.types(line, target=on_screen)) == SMALL_TALK) is is_chat
 

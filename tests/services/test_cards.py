@@ -63,7 +63,7 @@ async def test_a_card_is_edited_in_place_and_shows_everybody_who_plays_in_its_ro
 
 async def test_a_daily_that_is_given_up_without_a_guess_is_on_no_card(harness: Harness, channel: CardChannel) -> None:
     await open_card(harness, channel)
-    await harness.daily.open(again(ANN), CLASSIC)
+    await harness.daily.open_game(again(ANN), CLASSIC)
     await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
     assert await harness.rows(daily_shares) == []
 
