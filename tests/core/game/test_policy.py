@@ -3,20 +3,11 @@
 import pytest
 
 from core.game.any_game import AnyGame, Kind, Who
-from core.game.boards import NO_LIMIT, Outcome
+from core.game.boards import NO_LIMIT
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.hosting import HostedGame
-from core.game.policy import (
-    Ranking,
-    Reason,
-    cost,
-    counted_rules,
-    ranking,
-    read_counted_rules,
-    typical_average,
-    who_guesses,
-)
+from core.game.policy import Ranking, Reason, counted_rules, ranking, read_counted_rules, typical_average, who_guesses
 from core.game.races import Race, create_game
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
@@ -60,27 +51,6 @@ def test_everyone_in_a_direct_message_is_one_person() -> None:
     assert [who_guesses(who, is_direct=True) for who in Who] == [Who.ME, Who.ME, Who.RACE]
     assert [who_guesses(who, is_direct=False) for who in Who] == list(Who)
     assert ranking(game(Who.EVERYONE), is_direct=True).is_ranked
-
-
-@pytest.mark.parametrize(
-    ("outcome", "guesses", "hinted", "expected"),
-    [
-        (Outcome.SOLVED, 5, False, 5),
-        (Outcome.SOLVED, 20, False, 20),
-        (Outcome.SOLVED, 5, True, 13),
-        (Outcome.SOLVED, 20, True, 21),
-        (Outcome.OUT_OF_TRIES, 12, False, 13),
-        (Outcome.GAVE_UP, 1, False, 13),
-        (Outcome.GAVE_UP, 40, False, 41),
-    ],
-)
-def test_not_solved_costs_thirteen_or_one_more_than_the_guesses(
-    outcome: Outcome,
-    guesses: int,
-    hinted: bool,  # noqa: FBT001  # a parameter of the test
-    expected: int,
-) -> None:
-    assert cost(outcome, guesses, hinted=hinted) == expected
 
 
 def raced(*guesses: tuple[str, tuple[int, ...]], hinted: str = "") -> Race:

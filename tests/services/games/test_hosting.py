@@ -140,17 +140,6 @@ async def calls(room: Hosts) -> list[str]:
     return [notice.player.name for notice in notices if notice is not None]
 
 
-async def test_feedback_gives_the_host_time_for_the_next_guess(room: Hosts) -> None:
-    view = await room.host()
-    await room.guess(BOB, "012")
-    await room.guess(CAT, "345")
-    room.clock.advance(RoomSettings().turn - timedelta(hours=1))
-    await room.answer("0,1")
-    room.clock.advance(RoomSettings().turn - timedelta(hours=1))
-    await GameExpiry(room.database.unit, room.clock).run_step()
-    assert (await room.board(ANN, view.id)).game.outcome is None
-
-
 async def test_a_game_that_nobody_guesses_in_ends_and_shows_the_secret(room: Hosts) -> None:
     view = await room.host(SECRET)
     room.clock.advance(RoomSettings().idle)
