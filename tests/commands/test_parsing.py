@@ -20,11 +20,11 @@ from bot.commands.invocation import Invocation
 from bot.commands.parsing import MEANT, could_be_code, most_similar, parse_line
 from core.game.codes import all_codes, format_code, parse_code
 from core.game.rules import Rules
+from tests.support.present import present
 
 
 def read(line: str) -> tuple[str, dict[str, str]]:
-    invocation = parse_line(line)
-    assert invocation is not None
+    invocation = present(parse_line(line))
     return invocation.command.name, dict(invocation.options)
 
 
@@ -42,14 +42,12 @@ def read(line: str) -> tuple[str, dict[str, str]]:
 def test_the_id_of_a_game_at_the_end_says_which_game_is_meant(
     line: str, command: str, given_options: dict[str, str]
 ) -> None:
-    invocation = parse_line(line)
-    assert invocation is not None
+    invocation = present(parse_line(line))
     assert (invocation.command.name, invocation.options, invocation.game) == (command, given_options, "k3qz7")
 
 
 def test_the_game_to_review_is_an_option() -> None:
-    invocation = parse_line("review #k3qz7")
-    assert invocation is not None
+    invocation = present(parse_line("review #k3qz7"))
     assert (invocation.options, invocation.game) == ({"game": "#k3qz7"}, None)
 
 

@@ -17,6 +17,7 @@ from core.solver.evaluate import evaluate_book
 from core.solver.strategies import SOURCES, STRATEGY_NAMES, TOTALS
 from core.solver.strategy_tree import format_text, tree_of_book
 from tests.docs.documents import ROOT
+from tests.support.present import present
 from tests.support.snapshots import REWRITING
 
 TEXT = "\n".join((ROOT / "docs" / "research" / f"{name}.md").read_text("utf-8") for name in ("records", "comparison"))
@@ -41,8 +42,7 @@ def test_the_file_of_totals_is_what_the_command_prints() -> None:
 
 @pytest.mark.parametrize("notation", ["3x10", "4x6r"])
 def test_the_checksum_in_the_file_of_totals_is_that_of_the_exported_tree(notation: str) -> None:
-    book = shipped_book(Rules.parse(notation))
-    assert book is not None
+    book = present(shipped_book(Rules.parse(notation)))
     (entry,) = (each for each in json.loads(TOTALS_FILE.read_text("utf-8"))["books"] if each["rules"] == notation)
     text = format_text(book.rules, tree_of_book(book)) + "\n"
     assert entry["sha256"] == hashlib.sha256(text.encode()).hexdigest()
@@ -67,8 +67,7 @@ def test_every_book_is_listed() -> None:
 
 @pytest.mark.parametrize("notation", SHIPPED)
 def test_the_total_the_average_and_the_proof_are_those_of_the_book(notation: str) -> None:
-    book = shipped_book(Rules.parse(notation))
-    assert book is not None
+    book = present(shipped_book(Rules.parse(notation)))
     total, average, _, _, bound, proven = ROWS[notation]
     assert total == f"{book.root.total:,}"
     assert average == f"{book.root.total / book.rules.codes:.4f}"
@@ -80,8 +79,7 @@ def test_the_total_the_average_and_the_proof_are_those_of_the_book(notation: str
 @pytest.mark.slow
 @pytest.mark.parametrize("notation", SHIPPED)
 def test_the_longest_games_are_those_of_the_book(notation: str) -> None:
-    book = shipped_book(Rules.parse(notation))
-    assert book is not None
+    book = present(shipped_book(Rules.parse(notation)))
     played = evaluate_book(book)
     _, _, worst, times, _, _ = ROWS[notation]
     assert (int(worst), times) == (played.worst, f"{played.distribution[-1]:,}")
@@ -90,8 +88,7 @@ def test_the_longest_games_are_those_of_the_book(notation: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("notation", FEWEST_WORST)
 def test_the_number_of_longest_games_is_that_of_the_second_book(notation: str) -> None:
-    book = shipped_book(Rules.parse(notation), fewest_worst=True)
-    assert book is not None
+    book = present(shipped_book(Rules.parse(notation), fewest_worst=True))
     played = evaluate_book(book)
     assert f"| {notation}-seldom | {played.distribution[-1]} | {played.total:,} |" in TEXT
 

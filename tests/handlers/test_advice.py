@@ -13,6 +13,7 @@ from tests.fakes.clock import NOON
 from tests.handlers.users import User, codes, text
 from tests.support.daily import code_of, wrong_for
 from tests.support.people import Person
+from tests.support.present import present
 
 CLASSIC = Rules.parse("4x10")
 
@@ -40,8 +41,7 @@ async def play(user: User, line: str = "play who:me", *guesses: str) -> str:
 
 
 async def is_hinted(services: Services, game: str) -> bool:
-    view = await services.referee.public_view(game)
-    assert view is not None
+    view = present(await services.referee.public_view(game))
     return any(board.hinted for board in view.game.boards)
 
 
@@ -275,8 +275,7 @@ async def test_the_bot_does_not_guess_for_another_game(
     game = reply.board.game if reply.board else ""
     answers = 0
     while not reply.refused:
-        view = await services.referee.public_view(game or "")
-        assert view is not None
+        view = present(await services.referee.public_view(game or ""))
         assert isinstance(view.game, Duel)
         if view.game.pending_guess is None:
             reply = await elsewhere.types("guess 9876 confirm:yes")

@@ -19,6 +19,7 @@ from tests.fakes.services import services_in
 from tests.handlers.users import User, codes, panel, text
 from tests.support.daily import code_of, wrong_for
 from tests.support.people import Person
+from tests.support.present import present
 
 CODE = code_of(NOON.date())
 WRONG = wrong_for(CODE)
@@ -121,11 +122,9 @@ PRESSED = ("1  9876  0H0B",)
 async def start(dispatcher: Dispatcher, ann: Person, line: str) -> str:
     """Start a game and guess 0456; returns the id of the game."""
     await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
-    reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "0456")
-    assert reply is not None
+    reply = present(await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "0456"))
     assert reply.board is not None
-    assert reply.board.game is not None
-    return reply.board.game
+    return present(reply.board.game)
 
 
 async def form(dispatcher: Dispatcher, person: Person, game: str) -> GuessForm | Reply:
@@ -148,8 +147,7 @@ async def test_a_game_of_pictures_is_read_for_every_form_because_its_keypad_is_f
 ) -> None:
     async with services_in(tmp_path, "RGYB") as services:
         dispatcher = Dispatcher(services)
-        reply = await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play mastermind")
-        assert reply is not None
+        reply = present(await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play mastermind"))
         assert reply.board is not None
         for _ in range(2):
             made = await form(dispatcher, ann, reply.board.game or "")

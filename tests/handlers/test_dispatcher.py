@@ -30,6 +30,7 @@ from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over
 from tests.handlers.users import User, panel, text
 from tests.support.people import Person
+from tests.support.present import present
 
 ENGLISH, JAPANESE = LANGUAGES["en"], LANGUAGES["ja"]
 DAILY = GuessTarget("daily", "guess", {"rules": "4x10"})
@@ -159,9 +160,7 @@ async def test_an_empty_line_is_not_answered(dispatcher: Dispatcher, caller: Cal
 
 async def answer(dispatcher: Dispatcher, caller: Caller, words: Words = ENGLISH) -> Reply:
     """What a dispatcher answers to `board`, also if it fails."""
-    reply = await dispatcher.dispatch_line(Request(caller, words, words), "board")
-    assert reply is not None
-    return reply
+    return present(await dispatcher.dispatch_line(Request(caller, words, words), "board"))
 
 
 @pytest.mark.parametrize("words", [ENGLISH, JAPANESE])

@@ -15,6 +15,7 @@ from tests.fakes.clock import NOON
 from tests.fakes.services import services_in
 from tests.handlers.users import User, codes, id_of, panel, text
 from tests.support.people import Person
+from tests.support.present import present
 from tests.support.sentences import solved
 
 pytestmark = pytest.mark.usefixtures("boris", "carol")
@@ -54,8 +55,7 @@ async def test_a_game_is_begun_with_the_options_given(
 
 
 async def test_more_shows_what_the_caller_can_do_in_the_game(alice: User, carol: User) -> None:
-    board = (await alice.types("play who:me")).board
-    assert board is not None
+    board = present((await alice.types("play who:me")).board)
     asked = Invocation(BY_NAME["board"], {"more": "on"}, board.game)
     shown = [(await who.invokes(asked)).note for who in (alice, carol)]
     assert [[button.command for button in note.buttons] for note in shown if note] == [
@@ -305,8 +305,7 @@ async def test_a_race_begins_at_once_and_without_a_time_limit_if_nothing_is_said
 
 
 async def test_the_turns_of_a_duel_that_has_not_begun_are_its_board(alice: User, carol: User) -> None:
-    challenge = (await alice.challenges("duel Carol 4x10", "3102")).board
-    assert challenge is not None
+    challenge = present((await alice.challenges("duel Carol 4x10", "3102")).board)
     for user in (alice, carol):
         shown = await user.invokes(Invocation(BY_NAME["board"], {"turn": "1"}, challenge.game))
         assert shown.board is not None

@@ -7,6 +7,7 @@ from bot.handlers.request import find_nobody
 from bot.presenters.views import Reply
 from tests.handlers.users import User, panel, text
 from tests.support.people import Person
+from tests.support.present import present
 from tests.support.sentences import allowed, left, solved
 
 SECRET = "527"
@@ -117,8 +118,7 @@ async def test_what_the_host_types_is_feedback_and_not_a_guess(alice: User, bob:
 
 async def test_only_possible_feedback_is_offered_and_taken(alice: User, bob: User) -> None:
     await host(alice)
-    board = (await bob.types("012")).board
-    assert board is not None
+    board = present((await bob.types("012")).board)
     offered = [button.label for button in board.buttons if button.command == "answer"]
     assert offered == ["0H0B", "0H1B", "0H2B", "0H3B", "1H0B", "1H1B", "1H2B", "2H0B", "3H0B"]
     assert "No guess of 3 digits can get `2H1B`" in text((await alice.types("21")).note)
@@ -312,20 +312,17 @@ async def test_a_draw_is_offered_and_accepted(alice: User, bob: User) -> None:
 
 async def test_who_is_challenged_can_be_chosen_after_the_command_alone(dispatcher: Dispatcher) -> None:
     alice = User(dispatcher, Person("Alice", platform="slack"))
-    form = (await alice.types("duel")).form
-    assert form is not None
+    form = present((await alice.types("duel")).form)
     assert (form.command, [field.option for field in form.fields]) == ("duel", ["opponent"])
     assert (await alice.types("board")).refused
 
 
 async def test_a_challenge_to_anyone_mentions_nobody_and_is_accepted_by_the_first(alice: User, bob: User) -> None:
-    board = (await challenge(alice, "duel anyone 3x10")).board
-    assert board is not None
+    board = present((await challenge(alice, "duel anyone 3x10")).board)
     assert board.mention is None
     assert [button.command for button in board.buttons][:2] == ["secret", "giveup"]
     assert (await bob.presses(board, "giveup")).refused
-    started = (await bob.tells(await bob.presses(board, "secret"), "987")).board
-    assert started is not None
+    started = present((await bob.tells(await bob.presses(board, "secret"), "987")).board)
     assert started.buttons[0].command == "guess"
 
 
@@ -371,8 +368,7 @@ async def test_one_of_several_challenges_is_chosen_by_its_id(alice: User, bob: U
     carol = User(dispatcher, Person("Carol"))
     await alice.types("suggest 012 0H1B rules:3x10")
     await bob.challenges("duel Alice 3x10")
-    second = (await carol.challenges("duel Alice 3x10")).board
-    assert second is not None
+    second = present((await carol.challenges("duel Alice 3x10")).board)
     refused = await alice.types("secret")
     assert f"`#{second.game}`" in text(refused.note)
     hidden = await alice.tells(await alice.types(f"secret #{second.game}"), "012")

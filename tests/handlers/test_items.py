@@ -22,6 +22,7 @@ from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.services import services_in
 from tests.handlers.users import User, panel, text
 from tests.support.people import Person
+from tests.support.present import present
 
 SECRETS = {"Alice": "012", "Bob": "987"}
 
@@ -64,8 +65,7 @@ async def start(dispatcher: Dispatcher, alice: User) -> Start:
 async def items_of(user: User, board: View | None) -> list[str]:
     """The items that a player can choose in their menu on a board now."""
     assert board is not None
-    menu = (await user.presses(board, "board", more="items")).note
-    assert menu is not None
+    menu = present((await user.presses(board, "board", more="items")).note)
     return [each.label for each in menu.buttons if each.menu]
 
 
@@ -367,8 +367,7 @@ async def test_answers_and_items_about_a_number_in_the_head(alice: User, service
     changed = await alice.types("change 2 low")
     assert any("CHANGE _?_ 0-4" in line for line in panel(changed.board))
     doubled = await alice.types("double")
-    asked = (await game_of(alice, services)).pending_use
-    assert asked is not None
+    asked = present((await game_of(alice, services)).pending_use)
     assert asked.about is not None
     assert f"at position {asked.about + 1}" in text(doubled.board)
     other = (asked.about + 1) % 3
@@ -414,8 +413,7 @@ async def test_a_hint_counts_what_items_told(alice: User, services: Services) ->
     game = await game_of(alice, services)
     told = await alice.types("highlow")
     hinted = await alice.confirms(await alice.types("hint"))
-    clue = next(each.clue for each in (await game_of(alice, services)).uses if each.by == game.starter)
-    assert clue is not None
+    clue = present(next(each.clue for each in (await game_of(alice, services)).uses if each.by == game.starter))
     assert told.board is not None
     advised = next(word for word in text(hinted.note).split("`") if word.isdigit())
     assert len(format_code_ascii(tuple(map(int, advised)), ITEM_RULES)) == 3

@@ -28,6 +28,7 @@ from tests.fakes.clock import NOON
 from tests.handlers.users import User, text
 from tests.support.daily import code_of
 from tests.support.people import Person
+from tests.support.present import present
 from tests.support.sentences import is_japanese
 from tests.support.snapshots import Snapshots
 
@@ -172,9 +173,7 @@ def lines_of(reply: Reply) -> int:
 
 
 async def form_of(who: User, line: str) -> Form:
-    form = (await who.types(line)).form
-    assert form is not None
-    return form
+    return present((await who.types(line)).form)
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -29,6 +29,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
 from tests.support.people import Person
+from tests.support.present import present
 from tests.support.snapshots import as_text
 
 
@@ -46,8 +47,7 @@ class User:
 
     async def types(self, line: str, shown: View | None = None, target: GuessTarget | None = None) -> Reply:
         """The reply to a line, typed below what is `shown`."""
-        reply = await self.dispatcher.dispatch_line(self._request(), line, shown, target)
-        assert reply is not None
+        reply = present(await self.dispatcher.dispatch_line(self._request(), line, shown, target))
         assert not reply.failed
         return reply
 
@@ -180,8 +180,7 @@ class Channel:
 
     async def duel(self, one: User, other: User) -> tuple[User, User]:
         """A duel in which both have the secret `SECRET`; who starts comes first."""
-        challenge = (await one.challenges(f"duel {other.person().name} 4x10", SECRET)).board
-        assert challenge is not None
+        challenge = present((await one.challenges(f"duel {other.person().name} 4x10", SECRET)).board)
         await other.tells(await other.presses(challenge, "secret"), SECRET)
         view = await self.game(one, challenge.game)
         assert isinstance(view.game, Duel)
@@ -222,5 +221,4 @@ class Channel:
 def id_of(reply: Reply) -> str:
     """The id of the game of a board."""
     assert reply.board is not None
-    assert reply.board.game is not None
-    return reply.board.game
+    return present(reply.board.game)

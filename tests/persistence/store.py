@@ -12,6 +12,7 @@ from core.game.codes import parse_code
 from core.game.races import create_game
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
+from tests.support.present import present
 from tests.support.storage import committed
 
 CLASSIC = Rules.parse("4x10")
@@ -70,8 +71,7 @@ async def read(store: Store, game: StoredGame) -> StoredGame:
     """The game as another process reads it."""
     async with store.other() as unit:
         found = await unit.games.get(game.room, game.id)
-    assert found is not None
-    return found
+    return present(found)
 
 
 async def ids_of(store: Store, *users: str) -> list[str]:
@@ -95,8 +95,7 @@ async def move(store: Store, game: StoredGame, *guesses: tuple[str, tuple[int, .
     for user, code in guesses:
         async with committed(store.unit) as unit:
             _, player = await enter(unit, user)
-            found = await unit.games.get(game.room, game.id)
-            assert found is not None
+            found = present(await unit.games.get(game.room, game.id))
             game = found.after(found.game.guess(code, player.id), LATER)
             await unit.games.save(game)
     return game

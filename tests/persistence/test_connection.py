@@ -18,6 +18,7 @@ from bot.persistence.tables.games import events, players
 from bot.persistence.unit_of_work import Access
 from tests.fakes.clock import NOON
 from tests.persistence.conftest import POSTGRESQL
+from tests.support.present import present
 
 ADD_PLAYER = players.insert()
 CHANGE_PLAYER = update(players).where(players.c.id == bindparam("player"))
@@ -67,9 +68,7 @@ def player(number: int, name: str, **more: object) -> dict[str, object]:
 
 async def row_of(connection: Connection, statement: Executable, parameters: Parameters | None = None) -> Row:
     """The first row of those that a statement returns."""
-    found = await connection.fetch_one(statement, parameters)
-    assert found is not None
-    return found
+    return present(await connection.fetch_one(statement, parameters))
 
 
 async def test_a_row_has_its_columns_as_attributes(connection: Connection) -> None:

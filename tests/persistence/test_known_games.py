@@ -17,6 +17,7 @@ from bot.persistence.repositories import game_mapping
 from bot.persistence.unit_of_work import UnitOfWork
 from tests.fakes.clock import NOON
 from tests.persistence.store import LATER, WRONG, Store, enter, move, start
+from tests.support.present import present
 
 OTHER = (9, 8, 7, 6)
 
@@ -89,8 +90,7 @@ async def test_a_game_that_another_process_has_changed_is_read_again(store: Stor
 async def test_a_game_that_was_saved_but_not_committed_is_not_known(store: Store, other: Database) -> None:
     game = await move(store, await start(store), ("ANN", WRONG))
     async with store.unit() as unit:
-        found = await unit.games.get(game.room, game.id)
-        assert found is not None
+        found = present(await unit.games.get(game.room, game.id))
         await unit.games.save(found.after(found.game.guess(OTHER, found.game.starter), LATER))
     game = await move(Store(other.unit, store.unit), game, ("ANN", (5, 6, 7, 8)))
     async with store.unit() as unit:
@@ -128,8 +128,7 @@ async def test_a_reminder_that_another_process_has_stored_is_seen(store: Store, 
         await unit.due_games.set_reminded(game.id)
         await unit.commit()
     async with store.unit() as unit:
-        found = await unit.games.get(game.room, game.id)
-        assert found is not None
+        found = present(await unit.games.get(game.room, game.id))
         assert found.reminded
 
 

@@ -16,6 +16,7 @@ from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
 from tests.persistence.store import CLASSIC, SECRET, WRONG, Store, enter, new_game, player_key, read, room_key, start
+from tests.support.present import present
 
 LONG_ENOUGH = 0.05
 """Seconds in which a unit of work that does not wait would be done."""
@@ -50,8 +51,7 @@ LOCKING_READS: dict[str, Read] = {
 
 async def guess(unit: UnitOfWork, read_game: Read, game: StoredGame, code: Code) -> None:
     """Guess as the game's starter."""
-    found = await read_game(unit, game)
-    assert found is not None
+    found = present(await read_game(unit, game))
     await unit.games.save(found.after(found.game.guess(code, found.game.starter), NOON))
     await unit.commit()
 
@@ -128,8 +128,7 @@ async def test_a_conversation_is_locked_until_the_unit_of_work_ends(store: Store
             return await unit.conversations.get(room.id, ann.id)
 
     async with store.unit() as unit:
-        found = await unit.conversations.get(room.id, ann.id)
-        assert found is not None
+        found = present(await unit.conversations.get(room.id, ann.id))
         waiting = asyncio.create_task(read_meanwhile())
         await asyncio.sleep(LONG_ENOUGH)
         assert not waiting.done()

@@ -26,6 +26,7 @@ from bot.presenters.rules import (
     worked_example_step,
 )
 from core.game.rules import Rules
+from tests.support.present import present
 from tests.support.snapshots import Snapshots, as_text
 
 ROOM = RoomKey("console", "local", "home")
@@ -128,9 +129,7 @@ EN = words_for("en")
 
 
 def option(command: str, name: str) -> Option:
-    found = BY_NAME[command].option(name)
-    assert found is not None
-    return found
+    return present(BY_NAME[command].option(name))
 
 
 def values(command: str, name: str, typed: str, rules: str | None = None) -> list[str]:

@@ -56,6 +56,7 @@ from tests.presenters import test_duels, test_versus
 from tests.presenters.test_daily_card import CARDS, WEEK
 from tests.support.games import Deal
 from tests.support.images import check_approved, contrast, luminance, opened, texts
+from tests.support.present import present
 
 NAME = "Christopher"
 HITBLOW, MASTERMIND = Rules.parse("hitblow"), Rules.parse("mastermind")
@@ -278,8 +279,7 @@ def test_letters_contrast_with_each_of_the_colours(symbol: int) -> None:
     rules = Rules.parse("1x16-colors")
     one = ReviewedTurn(Turn((symbol,), Feedback(1, 0), ""), 16, 1, None, None, None)
     svg = review_card(Heading(""), Review((one,), None, None), rules, LANGUAGES["en"]).svg
-    found = re.search(r'<rect [^>]*fill="(#\w+)" stroke="(#\w+)"[^>]*/><text [^>]*fill="(#\w+)"', svg)
-    assert found is not None
+    found = present(re.search(r'<rect [^>]*fill="(#\w+)" stroke="(#\w+)"[^>]*/><text [^>]*fill="(#\w+)"', svg))
     fill, edge, ink = found.groups()
     assert contrast(fill, ink) >= 4.5
     assert contrast(edge, GROUND) >= 4.5
@@ -330,8 +330,7 @@ def test_the_rows_of_a_leaderboard_have_rank_name_figure_and_games() -> None:
 def test_the_rank_of_one_among_many_players_is_not_cut_off() -> None:
     far_down = replace(entry(123_456, TALLY), you=True)
     (image,) = leaderboard(board(Order.AVERAGE, [far_down]), LANGUAGES["en"], ROOM).images
-    found = re.search(r'<text x="([\d.]+)"[^>]* font-size="(\d+)"[^>]*>123456<', image.svg)
-    assert found is not None
+    found = present(re.search(r'<text x="([\d.]+)"[^>]* font-size="(\d+)"[^>]*>123456<', image.svg))
     end, size = map(float, found.groups())
     assert width_of("123456", int(size)) < end
 

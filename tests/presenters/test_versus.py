@@ -17,6 +17,7 @@ from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
 from core.solver.mistakes import find_corrections
 from tests.support.games import view_of
+from tests.support.present import present
 from tests.support.snapshots import Snapshots, as_text
 
 SMALL = Rules.parse("hitblow3")
@@ -131,9 +132,7 @@ def told_to_host(game: HostedGame, words: Words) -> View:
     """The private note about a contradiction."""
     view = hosted(game, "Ann")
     assert isinstance(view.game, HostedGame)
-    shown = contradiction_note(view, view.game, words)
-    assert shown is not None
-    return shown
+    return present(contradiction_note(view, view.game, words))
 
 
 def test_hosted_games_look_as_approved(snapshots: Snapshots) -> None:
@@ -157,8 +156,7 @@ def test_the_board_is_the_same_while_feedback_is_withheld() -> None:
 def test_a_player_is_told_that_their_last_guess_waits() -> None:
     view = hosted(WAITING.guess(code("123"), "Bob"), "Bob")
     assert isinstance(view.game, HostedGame)
-    told = waiting_guess_note(view, view.game, LANGUAGES["en"])
-    assert told is not None
+    told = present(waiting_guess_note(view, view.game, LANGUAGES["en"]))
     assert "`123`" in as_text(told)
     assert waiting_guess_note(hosted(WAITING, "Dan"), WAITING, LANGUAGES["en"]) is None
 

@@ -21,6 +21,7 @@ from core.game.any_game import Who
 from core.game.errors import GameOver
 from core.game.sides import Level
 from tests.services.harness import ANN, BOB, CAT, Harness, again, caller
+from tests.support.present import present
 
 MAIL = caller("ann", platform="mail")
 
@@ -138,8 +139,7 @@ async def test_an_announcement_is_told_once_in_each_room_with_a_game(harness: Ha
     told = [news for news in pending if news.key.kind == "operator"]
     assert {news.room for news in told} == {ANN.room, elsewhere.room}
     for code, text in (("en", "Noon."), ("ja", "正午。")):
-        view = await news_view(harness.services, told[0], LANGUAGES[code])
-        assert view is not None
+        view = present(await news_view(harness.services, told[0], LANGUAGES[code]))
         assert view.blocks == (Paragraph(LANGUAGES[code]("From the operator of this bot: {text}", text=text)),)
     assert not [news for news in await harness.services.news.pending("mail") if news.key.kind == "operator"]
 
@@ -152,8 +152,7 @@ async def test_an_announcement_goes_to_the_channel_for_announcements_once(harnes
     assert await harness.services.operations.announce("Noon.", None, ["chat"]) == 1
     told = [news for news in await harness.services.news.pending("chat") if news.key.kind == "operator"]
     assert [news.room.channel for news in told] == ["board"]
-    announcement = await harness.services.operations.announcement(told[0])
-    assert announcement is not None
+    announcement = present(await harness.services.operations.announcement(told[0]))
     assert announcement.text("ja") == "Noon."
     harness.clock.advance(timedelta(days=2))
     assert not await harness.services.news.pending("chat")

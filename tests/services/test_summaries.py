@@ -14,6 +14,7 @@ from bot.services.summaries import Summaries, next_summary_time, previous_summar
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
 from tests.support.cards import at, play
+from tests.support.present import present
 from tests.support.storage import committed
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -141,8 +142,7 @@ async def test_a_week_that_cannot_be_told_elsewhere_is_told_in_its_room(harness:
     await summaries.redirect_week(news)
     (redirected,) = await pending(harness)
     assert (news.room.channel, redirected.room) == ("gone", ANN.room)
-    week = await summaries.week_for(redirected)
-    assert week is not None
+    week = present(await summaries.week_for(redirected))
     assert (week.room, week.unreachable) == (None, replace(ANN.room, channel="gone"))
     await harness.services.news.record_told(redirected.key)
     await summaries.redirect_week(redirected)  # nowhere else to tell it
@@ -176,8 +176,7 @@ async def test_the_running_week_ends_yesterday_and_on_monday_equals_the_result(h
     await play(harness, BOB, 2, solved=False)
     harness.clock.advance(DAY)
     await play(harness, BOB, 4)
-    thursday = await summaries.running_week(again(CAT))
-    assert thursday is not None
+    thursday = present(await summaries.running_week(again(CAT)))
     assert totals(thursday) == [(1, "ann", 13 + 13 + 3), (2, "bob", 3 * 13)]
     ((_, _, result),) = await told(harness, at("2026-11-23 10:00"))
     assert await summaries.running_week(again(CAT)) == result
@@ -221,8 +220,7 @@ async def test_totals_equal_a_plain_model_over_random_weeks(harness: Harness, se
         await harness.services.privacy.set_hidden(again(hidden), hidden=True)
     if "eve" in played:
         await harness.services.privacy.delete(again(deleted))
-    week = await week_of(harness, days[0])
-    assert week is not None
+    week = present(await week_of(harness, days[0]))
     expected = plain_totals(costs, set(days) - {void}, played - {"dan", "eve"})
     assert [row for row in expected if row[1] in week.names.values()] == totals(week)
 
@@ -234,8 +232,7 @@ async def test_equal_totals_share_a_place_and_the_lowest_one_wins(harness: Harne
             await play(harness, person, guesses)
         harness.clock.advance(DAY)
     harness.clock.now = at("2026-11-23 12:00")
-    week = await week_of(harness, date(2026, 11, 16))
-    assert week is not None
+    week = present(await week_of(harness, date(2026, 11, 16)))
     assert [place for place, *_ in week.ranked_players] == [1, 1, 1, 4]
     assert {week.names[player] for player in week.winners} == {"ann", "bob", "cat"}
 
@@ -246,8 +243,7 @@ async def test_a_week_is_that_of_the_rules_that_were_played_most(harness: Harnes
     await play(harness, BOB, 3, rules=other)
     await play(harness, BOB, 1)
     harness.clock.now = at("2026-11-25 12:00")
-    week = await week_of(harness, date(2026, 11, 16))
-    assert week is not None
+    week = present(await week_of(harness, date(2026, 11, 16)))
     assert week.rules == other
     assert totals(week) == [(1, "ann", 2 + 6 * 13), (2, "bob", 3 + 6 * 13)]
 
@@ -258,6 +254,5 @@ async def test_a_result_that_is_shared_late_counts_in_the_week_of_its_room(harne
     harness.clock.now = at("2026-11-19 11:00")
     await harness.daily.share_result(replace(again(garden), room=ANN.room), CLASSIC, "yesterday")
     harness.clock.now = at("2026-11-23 12:00")
-    week = await week_of(harness, date(2026, 11, 16))
-    assert week is not None
+    week = present(await week_of(harness, date(2026, 11, 16)))
     assert totals(week) == [(1, "eve", 2 + 6 * 13)]

@@ -16,6 +16,7 @@ from bot.solving.executor import WorkerLost, WorkerProcess
 from bot.solving.queue import FairQueue, QueuedSolver, QueueEntry, TimeLimits
 from core.game.errors import Contradiction
 from tests.fakes.observer import RecordingObserver
+from tests.support.present import present
 
 
 def client(person: str, room: str = "lobby", priority: Priority = Priority.ADVICE) -> SolverClient:
@@ -256,9 +257,7 @@ def answered(queue: FairQueue[str], seconds: float = 1.0) -> str:
 
 
 def taken(queue: FairQueue[str]) -> QueueEntry[str]:
-    entry = queue.take()
-    assert entry is not None
-    return entry
+    return present(queue.take())
 
 
 def order(queue: FairQueue[str]) -> list[str]:

@@ -17,6 +17,7 @@ from core.game.races import Race, create_game
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
 from tests.fakes.random_source import NONCE
+from tests.support.present import present
 
 
 @dataclass
@@ -77,6 +78,4 @@ def publicly(view: ShownGame, words: Words) -> View:
 def privately(view: ShownGame, words: Words) -> View:
     """The board the viewer alone sees of a race."""
     assert isinstance(view.game, Race)
-    own = own_board(view, view.game, words)
-    assert own is not None
-    return own
+    return present(own_board(view, view.game, words))

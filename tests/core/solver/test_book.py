@@ -18,20 +18,17 @@ from core.solver.errors import BookDamaged
 from core.solver.evaluate import evaluate_book
 from core.solver.search import Move
 from core.solver.state import State
+from tests.support.present import present
 
 
 def book_of(rules: Rules, *, fewest_worst: bool = False) -> Book:
     """The shipped book of some rules."""
-    found = shipped_book(rules, fewest_worst=fewest_worst)
-    assert found is not None
-    return found
+    return present(shipped_book(rules, fewest_worst=fewest_worst))
 
 
 def move_after(rules: Rules, turns: Sequence[Turn]) -> Move:
     """The move of a book."""
-    found = lookup(rules, turns)
-    assert found is not None
-    return found
+    return present(lookup(rules, turns))
 
 
 @pytest.mark.no_cover

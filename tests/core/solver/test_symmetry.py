@@ -8,14 +8,13 @@ from core.game.feedback import compute_feedback
 from core.game.rules import Rules
 from core.solver.symmetry import inequivalent_guesses, second_guesses
 from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells
+from tests.support.present import present
 
 ENOUGH = 1_000_000
 
 
 def inequivalent(rules: Rules, *guesses: Code) -> tuple[Code, ...]:
-    guesses_kept = inequivalent_guesses(rules, guesses, frozenset(), ENOUGH)
-    assert guesses_kept is not None
-    return guesses_kept
+    return present(inequivalent_guesses(rules, guesses, frozenset(), ENOUGH))
 
 
 @pytest.mark.no_cover
@@ -25,8 +24,7 @@ def test_the_lowest_guess_for_every_partition_is_kept(game: RulesAndTurns) -> No
     rules, turns = game
     candidates = reference_candidates(rules, turns)
     absent = frozenset(range(rules.symbols)) - {symbol for code in candidates for symbol in code}
-    kept = inequivalent_guesses(rules, tuple(turn.guess for turn in turns), absent, ENOUGH)
-    assert kept is not None
+    kept = present(inequivalent_guesses(rules, tuple(turn.guess for turn in turns), absent, ENOUGH))
     lowest: dict[tuple[tuple[object, int], ...], Code] = {}
     for guess in all_codes(rules):
         lowest.setdefault(_shape(guess, candidates), guess)

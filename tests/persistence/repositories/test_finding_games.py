@@ -20,6 +20,7 @@ from tests.persistence.store import (
     room_key,
     start,
 )
+from tests.support.present import present
 from tests.support.storage import committed
 
 # Finding
@@ -106,11 +107,9 @@ async def test_of_two_shared_games_players_guess_in_the_newer_of_theirs_and_othe
     await move(store, long, ("BOB", WRONG), ("CAROL", OTHER))
     assert await found(ann.id, bob.id, cat.id) == [long.id, second.id, long.id]
     async with store.other() as unit:
-        read = await unit.games.in_slot(room.id, LONG_SLOT)
-        assert read is not None
+        read = present(await unit.games.in_slot(room.id, LONG_SLOT))
         assert (read.id, read.is_beside) == (long.id, True)
-        newest = await unit.games.latest(room.id, cat.id)
-        assert newest is not None
+        newest = present(await unit.games.latest(room.id, cat.id))
         assert newest.id == second.id
 
 
@@ -131,8 +130,7 @@ async def test_running_games_of_a_player_are_found_in_every_room_newest_first(st
             if name == "ended":
                 await unit.games.save(new.after(new.game.guess(SECRET, ann.id), LATER))
         lobby, bob = await enter(unit, "BOB")
-        found = await unit.games.get(lobby.id, "first")
-        assert found is not None
+        found = present(await unit.games.get(lobby.id, "first"))
         await unit.games.save(found.after(found.game.guess(WRONG, bob.id), LATER))
 
     async with store.other() as unit:

@@ -39,6 +39,7 @@ from tests.persistence.store import (
     read,
     start,
 )
+from tests.support.present import present
 from tests.support.storage import committed
 
 
@@ -67,8 +68,7 @@ async def test_several_turns_can_be_stored_at_once(store: Store) -> None:
     game = await start(store)
     async with committed(store.unit) as unit:
         _, player = await enter(unit)
-        found = await unit.games.in_slot(game.room, game.slot)
-        assert found is not None
+        found = present(await unit.games.in_slot(game.room, game.slot))
         for _ in range(2):
             found = found.after(found.game.guess(WRONG, player.id), LATER)
             await unit.games.save(found)
@@ -334,8 +334,7 @@ async def test_an_ended_duel_is_no_longer_running_but_the_latest_game_of_both(st
     async with store.other() as unit:
         for user in ("ANN", "BOB"):
             room, player = await enter(unit, user)
-            latest = await unit.games.latest(room.id, player.id)
-            assert latest is not None
+            latest = present(await unit.games.latest(room.id, player.id))
             assert latest.id == stored.id
 
 

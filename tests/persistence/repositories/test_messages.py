@@ -14,6 +14,7 @@ from bot.persistence.unit_of_work import UnitOfWork
 from core.game.any_game import Who
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, room_key, start
+from tests.support.present import present
 from tests.support.storage import committed
 
 
@@ -36,8 +37,7 @@ class Processes:
 
     async def move(self, database: Database) -> None:
         async with committed(database.unit) as unit:
-            stored = await unit.games.get(self.room, self.game)
-            assert stored is not None
+            stored = present(await unit.games.get(self.room, self.game))
             await unit.games.save(stored.after(stored.game.record_hint(stored.game.starter), NOON))
 
     async def show(self, database: Database, revision: int, *, settled: bool = False) -> bool:
@@ -107,8 +107,7 @@ async def test_outdated_boards_are_in_the_order_of_their_last_moves(processes: P
     games = [await start(store, Who.EVERYONE, "aaaaa"), await start(store, Who.ME, "bbbbb")]
     async with committed(one.unit) as unit:
         for game, minute in zip(games, (2, 1), strict=True):
-            stored = await unit.games.get(game.room, game.id)
-            assert stored is not None
+            stored = present(await unit.games.get(game.room, game.id))
             at = NOON + timedelta(minutes=minute)
             await unit.games.save(stored.after(stored.game.record_hint(stored.game.starter), at))
     async with one.unit() as unit:
@@ -119,8 +118,7 @@ async def test_a_board_under_way_is_outdated_again_when_somebody_in_it_is_delete
     one = processes.open()
     await processes.start(one)
     async with committed(one.unit) as unit:
-        stored = await unit.games.get(processes.room, processes.game)
-        assert stored is not None
+        stored = present(await unit.games.get(processes.room, processes.game))
         player = stored.game.starter
         await unit.games.save(stored.after(stored.game.give_up(player, is_moderator=True), NOON))
         await unit.messages.save(stored.id, MessageKey("lobby", "1"), "en")

@@ -14,6 +14,7 @@ from core.game.feedback import Turn
 from core.game.history import parse_history
 from core.game.rules import Rules
 from tests.support.people import Person
+from tests.support.present import present
 from tests.support.snapshots import Snapshots, as_text
 
 ENGLISH = LANGUAGES["en"]
@@ -42,8 +43,7 @@ async def board_after(services: Services, lines: list[str], size: BoardSize, lan
     for line in lines:
         name, _, typed = line.partition(": ")
         await Dispatcher(services).dispatch_line(Request(people[name](), words, words), typed)
-    view = await services.referee.running_game(people["ann"]())
-    assert view is not None
+    view = present(await services.referee.running_game(people["ann"]()))
     return [line.plain for line in render_board(view, words, size)]
 
 
@@ -103,8 +103,7 @@ async def test_several_people_race_at_terminals(services: Services, snapshots: S
         "Bob: board",
     ):
         name, _, typed = line.partition(": ")
-        reply = await Dispatcher(services).dispatch_line(Request(people[name](), ENGLISH, ENGLISH), typed)
-        assert reply is not None
+        reply = present(await Dispatcher(services).dispatch_line(Request(people[name](), ENGLISH, ENGLISH), typed))
         shown = [as_text(view) for view in (reply.board, reply.note) if view]
         output.write(f"> {line}\n{''.join(shown)}\n")
     snapshots.check("race", output.getvalue())

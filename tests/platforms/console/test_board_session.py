@@ -25,6 +25,7 @@ from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
 from tests.fakes.services import services_in
 from tests.support.people import Person
+from tests.support.present import present
 from tests.support.sentences import allowed, left, solved
 
 ENGLISH = LANGUAGES["en"]
@@ -159,8 +160,7 @@ def _accepted(services: Services, typist: Typist, opponent: str) -> list[Step]:
     async def accept() -> None:
         typist.redrawn.clear()
         request = Request(Person(opponent)(), ENGLISH, ENGLISH)
-        secret = await Dispatcher(services).dispatch_line(request, "secret")
-        assert secret is not None
+        secret = present(await Dispatcher(services).dispatch_line(request, "secret"))
         assert secret.prompt is not None
         hidden = Invocation(BY_NAME["secret"], game=secret.prompt.game, private_input="5678")
         await Dispatcher(services).dispatch(replace(Request(Person(opponent)(), ENGLISH, ENGLISH), invocation=hidden))
@@ -321,8 +321,7 @@ async def test_the_first_start_is_a_game_whose_first_three_feedbacks_are_explain
     meanings = [first_feedback(Feedback(*each), RULES, ENGLISH) for each in ((0, 1), (0, 0), (0, 1))]
     assert [third.count(each) for each in meanings] == [2, 1, 2]
     assert not any(each in fourth for each in meanings)
-    view = await services.referee.running_game(Person("ann")())
-    assert view is not None
+    view = present(await services.referee.running_game(Person("ann")()))
     assert view.game.who is Who.ME
     _, sealed, *_ = capsys.readouterr().out.splitlines()
     assert re.search("[0-9a-zA-Z]{26}", sealed)
