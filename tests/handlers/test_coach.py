@@ -7,6 +7,7 @@ from bot.presenters import phrases
 from bot.services.services import Services
 from tests.handlers.users import User, codes, panel, text
 from tests.support.daily import code_of
+from tests.support.present import present
 
 CONTRADICTION = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
 
@@ -153,9 +154,7 @@ async def test_a_hint_is_private_and_makes_the_game_an_assisted_one(alice: User,
     hint = await alice.types("hint confirm:yes")
     assert hint.private
     assert "0123" in text(hint.note)
-    assert hint.board is not None
-    assert started.board is not None
-    assert hint.board.game == started.board.game
+    assert present(hint.board).game == present(started.board).game
     await alice.types("3102")
     record = (await services.records.stats(alice.person())).record.ranked_alone["4x10"]
     assert (record.games, record.solved) == (1, 0)
@@ -187,8 +186,7 @@ async def test_a_review_is_for_everybody_only_if_it_may_be_shared(alice: User, s
     await alice.types("3102")
     shared = await alice.types("review share:on")
     assert not shared.private
-    assert shared.note is not None
-    assert shared.note.buttons == ()
+    assert present(shared.note).buttons == ()
 
 
 async def test_advice_is_in_the_reader_s_language(alice: User) -> None:

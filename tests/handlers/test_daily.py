@@ -123,8 +123,7 @@ async def start(dispatcher: Dispatcher, ann: Person, line: str) -> str:
     """Start a game and guess 0456; returns the id of the game."""
     await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), line)
     reply = present(await dispatcher.dispatch_line(Request(ann(), ENGLISH, ENGLISH), "0456"))
-    assert reply.board is not None
-    return present(reply.board.game)
+    return present(present(reply.board).game)
 
 
 async def form(dispatcher: Dispatcher, person: Person, game: str) -> GuessForm | Reply:

@@ -8,6 +8,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.presenters.views import is_question
 from tests.handlers.users import SECRET, WRONG, Channel, User, id_of
+from tests.support.present import present
 
 DAY = timedelta(days=1)
 
@@ -77,8 +78,7 @@ async def test_a_moderator_does_not_take_away_a_game_that_goes_badly(channel: Ch
     reply = await ann.types(line)
     reply = await ann.tells(reply, SECRET) if reply.prompt is not None else reply
     await ann.types(f"guess {WRONG}")
-    assert reply.board is not None
-    giveup = Invocation(BY_NAME["giveup"], {"confirm": "yes"}, reply.board.game)
+    giveup = Invocation(BY_NAME["giveup"], {"confirm": "yes"}, present(reply.board).game)
     assert (await eve.invokes(giveup)).refused
     await ann.types("giveup yes")
     assert [record.games for record in (await channel.stats(ann)).record.by_rules.values()] == [1]
@@ -122,8 +122,7 @@ async def test_advice_is_recognized_by_all_its_turns_or_by_two(channel: Channel,
     for guess in (WRONG, "8567"):
         await ann.types(f"guess {guess}")
     reply = await ann.types(f"suggest {history} rules:4x10")
-    assert reply.note is not None
-    assert is_question(reply.note) == asks
+    assert is_question(present(reply.note)) == asks
     assert await channel.hinted(ann) == 0
 
 

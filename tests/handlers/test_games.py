@@ -107,8 +107,7 @@ async def test_giving_up_is_for_one_s_own_game_and_a_button_for_its_own(alice: U
 
 def ends(reply: Reply) -> list[datetime]:
     """When the time limit of a race ends, if it has one."""
-    assert reply.board is not None
-    return [block.at for block in reply.board.blocks if isinstance(block, TimeParagraph)]
+    return [block.at for block in present(reply.board).blocks if isinstance(block, TimeParagraph)]
 
 
 @pytest.mark.parametrize(
@@ -124,8 +123,7 @@ async def test_a_rematch_has_the_same_rules_tries_time_and_players(alice: User, 
     assert ends(again) == ends(before)
     refused = await alice.types("rematch")
     assert refused.board is None
-    assert refused.note is not None
-    assert refused.note.game == id_of(again)
+    assert present(refused.note).game == id_of(again)
 
 
 async def test_the_button_of_an_old_board_asks_for_a_rematch_of_its_own_game(alice: User) -> None:
@@ -155,17 +153,15 @@ async def test_a_rematch_against_the_bot_keeps_the_secret_where_it_was(alice: Us
 
 async def test_a_secret_is_asked_for_only_if_the_bot_is_to_keep_it(alice: User) -> None:
     asked = await alice.types("versus easy rules:3x10")
-    assert asked.prompt is not None
     assert asked.board is None
-    assert "`012`" in asked.prompt.text
+    assert "`012`" in present(asked.prompt).text
     refused = await alice.tells(asked, "9876")
     assert refused.board is None
     assert "Type 3 digits, no repeats" in text(refused.note)
     assert "9876" not in text(refused.note)
     head = Invocation(BY_NAME["versus"], {"secret": "head", "level": "easy"}, private_input="9876")
     started = await alice.invokes(head)
-    assert started.board is not None
-    assert "9876" not in text(started.board)
+    assert "9876" not in text(present(started.board))
 
 
 async def test_the_opponent_s_guess_is_repeated_to_nobody_and_one_s_own_is(alice: User) -> None:
@@ -292,9 +288,8 @@ async def test_a_race_that_waits_for_its_signal_takes_guesses_only_after_it(alic
     assert (await carol.types("play start:now")).refused
     running = await alice.presses(started.board, "play", start="now")
     assert id_of(running) == id_of(started)
-    assert running.board is not None
     assert ends(running) == [NOON + timedelta(minutes=10)]
-    assert {button.command for button in running.board.buttons} >= {"guess", "hint"}
+    assert {button.command for button in present(running.board).buttons} >= {"guess", "hint"}
     assert not (await alice.types("guess 0456")).refused
 
 

@@ -77,9 +77,7 @@ async def test_no_secret_is_asked_for_while_another_game_runs(alice: User, bob: 
     running = await bob.types("play")
     refused = await alice.types("host 3x10")
     assert refused.prompt is None
-    assert refused.note is not None
-    assert running.board is not None
-    assert refused.note.game == running.board.game
+    assert present(refused.note).game == present(running.board).game
 
 
 async def test_the_host_gives_feedback_by_pressing_and_typing(alice: User, bob: User) -> None:
@@ -254,8 +252,7 @@ async def test_a_challenge_names_both_and_says_what_to_do(alice: User) -> None:
 @pytest.mark.usefixtures("bob")
 async def test_there_is_no_challenge_before_the_secret(alice: User) -> None:
     asked = await alice.types("duel Bob 3x10 8 yes")
-    assert asked.prompt is not None
-    assert asked.prompt.options == {"opponent": "Bob", "rules": "3x10", "tries": "8", "hidden": "on"}
+    assert present(asked.prompt).options == {"opponent": "Bob", "rules": "3x10", "tries": "8", "hidden": "on"}
     assert (await alice.types("board")).refused
     refused = await alice.tells(asked, "0123")
     assert refused.refused
@@ -334,8 +331,7 @@ async def test_a_terminal_which_has_no_forms_asks_for_a_name(dispatcher: Dispatc
 async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: User) -> None:
     alice.find_person = lambda named: Person("hitblow").as_opponent(is_self=True) if named == "hitblow" else None
     reply = await alice.types("duel hitblow 3x10")
-    assert reply.prompt is not None
-    assert reply.prompt.command == "versus"
+    assert present(reply.prompt).command == "versus"
 
 
 @pytest.mark.parametrize(
@@ -372,5 +368,4 @@ async def test_one_of_several_challenges_is_chosen_by_its_id(alice: User, bob: U
     refused = await alice.types("secret")
     assert f"`#{second.game}`" in text(refused.note)
     hidden = await alice.tells(await alice.types(f"secret #{second.game}"), "012")
-    assert hidden.board is not None
-    assert hidden.board.game == second.game
+    assert present(hidden.board).game == second.game

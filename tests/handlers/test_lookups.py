@@ -13,6 +13,7 @@ from core.game.rules import NAMED_RULES
 from core.solver.strategies import STRATEGY_NAMES
 from tests.handlers.users import User, text
 from tests.support.people import Person
+from tests.support.present import present
 from tests.support.sentences import is_japanese
 
 pytestmark = pytest.mark.usefixtures("boris")
@@ -45,8 +46,7 @@ async def test_a_leaderboard_is_public_and_for_the_rules_period_scope_and_order_
     viewer = User(alice.dispatcher, Person("Dora"))
     board = await viewer.types("leaderboard")
     assert not board.private
-    assert board.note is not None
-    assert not board.note.buttons
+    assert not present(board.note).buttons
 
     async def names(line: str) -> list[str]:
         shown = text((await viewer.types(line)).note)
@@ -84,8 +84,7 @@ async def test_a_leaderboard_is_in_the_room_s_language_and_statistics_in_the_rea
 
 
 async def test_the_rules_of_numeron_lead_to_its_items(alice: User) -> None:
-    shown = (await alice.types("rules numeron")).note
-    assert shown is not None
+    shown = present((await alice.types("rules numeron")).note)
     explained = text((await alice.presses(shown, "rules")).note)
     assert all(item in explained for item in ("DOUBLE", "HIGH&LOW", "TARGET", "SLASH", "SHUFFLE", "CHANGE"))
     assert explained == text((await alice.types("rules items")).note)
@@ -179,8 +178,7 @@ async def test_a_button_hides_a_person_and_the_next_one_shows_them_again(alice: 
 async def test_an_export_is_a_file_of_everything_that_is_stored(alice: User, services: Services) -> None:
     reply = await alice.types("privacy export")
     assert reply.private
-    assert reply.file is not None
-    content = json.loads(reply.file.text)
+    content = json.loads(present(reply.file).text)
     stored = await services.privacy.export(alice.person())
     assert content["name"] == "Alice"
     assert content["tables"] == json.loads(json.dumps(stored.tables))

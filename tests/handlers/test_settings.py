@@ -168,8 +168,7 @@ async def test_who_is_no_manager_makes_the_bot_announce_nothing(alice: User) -> 
 def lines_of(reply: Reply) -> int:
     """The number of paragraphs of a note that is no refusal."""
     assert not reply.refused
-    assert reply.note is not None
-    return len(reply.note.blocks)
+    return len(present(reply.note).blocks)
 
 
 async def form_of(who: User, line: str) -> Form:

@@ -70,8 +70,7 @@ class User:
 
     async def tells(self, reply: Reply, secret: str) -> Reply:
         """The reply to a secret that was asked for."""
-        assert reply.prompt is not None
-        prompt = reply.prompt
+        prompt = present(reply.prompt)
         return await self.invokes(
             Invocation(BY_NAME[prompt.command], prompt.options, prompt.game, private_input=secret)
         )
@@ -184,8 +183,7 @@ class Channel:
         await other.tells(await other.presses(challenge, "secret"), SECRET)
         view = await self.game(one, challenge.game)
         assert isinstance(view.game, Duel)
-        assert view.game.waits_for is not None
-        starts = view.names[view.game.waits_for] == one.person().name
+        starts = view.names[present(view.game.waits_for)] == one.person().name
         return (one, other) if starts else (other, one)
 
     async def game(self, user: User, game: str | None = None) -> ShownGame:
@@ -220,5 +218,4 @@ class Channel:
 
 def id_of(reply: Reply) -> str:
     """The id of the game of a board."""
-    assert reply.board is not None
-    return present(reply.board.game)
+    return present(present(reply.board).game)

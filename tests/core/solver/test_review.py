@@ -16,6 +16,7 @@ from core.solver.candidates import find_candidates
 from core.solver.coach import Suggestion, suggest
 from core.solver.marks import MAX_MARK, luck, skill
 from core.solver.review import Check, Review, ReviewedTurn, check_guess, review_game
+from tests.support.present import present
 
 SMALL = Rules.parse("3x6")
 
@@ -62,11 +63,9 @@ def test_a_wasted_guess_has_low_skill_and_is_the_costliest_turn() -> None:
 
     found = reviewed(turns)
 
-    assert found.turns[1].skill is not None
-    assert found.turns[1].skill < 50
+    assert present(found.turns[1].skill) < 50
     assert found.costliest_turn == 2
-    assert found.turns[1].check is not None
-    assert found.turns[1].check.best.code != (0, 1, 2)
+    assert present(found.turns[1].check).best.code != (0, 1, 2)
 
 
 @pytest.mark.parametrize(("losses", "turn"), [((0.0, 0.05), 2), ((0.3, 0.3, 0.2), 1), ((0.0, 0.04), None), ((), None)])

@@ -161,8 +161,7 @@ def _accepted(services: Services, typist: Typist, opponent: str) -> list[Step]:
         typist.redrawn.clear()
         request = Request(Person(opponent)(), ENGLISH, ENGLISH)
         secret = present(await Dispatcher(services).dispatch_line(request, "secret"))
-        assert secret.prompt is not None
-        hidden = Invocation(BY_NAME["secret"], game=secret.prompt.game, private_input="5678")
+        hidden = Invocation(BY_NAME["secret"], game=present(secret.prompt).game, private_input="5678")
         await Dispatcher(services).dispatch(replace(Request(Person(opponent)(), ENGLISH, ENGLISH), invocation=hidden))
         await asyncio.wait_for(typist.redrawn.wait(), 10)
 

@@ -20,6 +20,7 @@ from core.game.commitment import commit, opening, verify
 from core.game.errors import CodeError, GameOver
 from core.game.feedback import Feedback
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, SECRET, WRONG, Harness, again, caller
+from tests.support.present import present
 from tests.support.storage import contents
 
 ELSEWHERE = caller("ann", channel="garden")
@@ -63,8 +64,7 @@ async def test_the_commitment_holds_for_a_game_whose_id_was_drawn_again(harness:
     await harness.play(ANN)
     started = await harness.play(ELSEWHERE)
     ended = await harness.give_up(ELSEWHERE)
-    assert ended.nonce is not None
-    assert started.commitment == commit("free", CLASSIC, SECRET, ended.nonce)
+    assert started.commitment == commit("free", CLASSIC, SECRET, present(ended.nonce))
 
 
 # Guessing
@@ -73,8 +73,7 @@ async def test_the_commitment_holds_for_a_game_whose_id_was_drawn_again(harness:
 async def test_a_guess_gets_feedback_and_is_stored(harness: Harness) -> None:
     view = await harness.play()
     guessed = await harness.guess(ANN, "1243")
-    assert guessed.turn is not None
-    assert guessed.turn.feedback == Feedback(1, 2)
+    assert present(guessed.turn).feedback == Feedback(1, 2)
     assert await harness.guesses(view.id) == [(1, 2, 4, 3)]
 
 
