@@ -322,6 +322,31 @@ async def test_a_command_that_a_daily_lacks_is_refused_and_names_the_game_that_g
     assert said(refused) == f"{lacked} Game #k1 goes on: `board #k1` shows it."
 
 
+@pytest.mark.parametrize(
+    ("line", "options"),
+    [("play 4x10 tries:8", {"rules": "4x10", "tries": "8", "who": "me"}), ("host 3x10", {"who": "me"})],
+)
+async def test_beside_a_shared_game_one_is_offered_alone_with_the_options_of_play(
+    alice: User, line: str, options: dict[str, str]
+) -> None:
+    await alice.types("play")
+    note = present((await alice.types(line)).note)
+    assert [button.options for button in note.buttons if button.command == "play"] == [options]
+
+
+async def test_a_button_of_a_game_that_is_gone_is_not_for_the_coach(alice: User) -> None:
+    asked = await alice.types("suggest 3x10 012 0H1B")
+    refused = await alice.invokes(Invocation(BY_NAME["answer"], {"feedback": "0H0B"}, "zzzzz"))
+    assert refused.refused
+    assert panel((await alice.types("suggest")).note) == panel(asked.note)
+
+
+async def test_a_stale_button_for_corrections_shows_the_conversation(alice: User) -> None:
+    asked = await alice.types("suggest 3x10 012 0H1B")
+    shown = await alice.invokes(Invocation(BY_NAME["fix"], step=3))
+    assert panel(shown.note) == panel(asked.note)
+
+
 async def test_the_daily_on_the_screen_is_verified_and_given_up(alice: User) -> None:
     await alice.types("play")
     assert said(await alice.types("board verify:yes", target=DAILY)).startswith("*Verify*")

@@ -20,7 +20,7 @@ from core.game.items import DEFENCES, ITEM_RULES, Clue, Item, ItemSet, Used
 from core.game.sides import BOT, Level, Side
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.services import services_in
-from tests.handlers.users import User, panel, text
+from tests.handlers.users import User, id_of, panel, text
 from tests.support.people import Person
 from tests.support.present import present
 
@@ -137,9 +137,10 @@ async def test_attacks_tell_everybody_the_same(start: Start) -> None:
 
 async def test_target_asks_for_the_digit(start: Start) -> None:
     duel = await start("items:all")
-    asked = await duel.first.types("target")
+    asked = present((await duel.first.types("target")).note)
+    assert asked.game == id_of(duel.started)
     digit = duel.secret_of(duel.second)[1]
-    used = await duel.first.presses(present(asked.note), "guess", code=f"target {digit}")
+    used = await duel.first.presses(asked, "guess", code=f"target {digit}")
     assert any(f"TARGET _{digit}_" in line for line in panel(used.board))
 
 

@@ -168,14 +168,14 @@ def test_text_that_cannot_be_completed_has_no_completions() -> None:
 
 
 def test_a_line_is_completed_with_choices_and_options() -> None:
-    def completed(before: str) -> list[str]:
-        return [text for text, _ in complete_line(before, before.rpartition(" ")[2], EN)]
+    def completed(before: str) -> dict[str, str]:
+        return dict(complete_line(before, before.rpartition(" ")[2], EN))
 
-    assert completed("givu") == []
-    assert completed("giv") == ["giveup"]
-    assert completed("play who:m") == ["who:me"]
-    assert completed("play wh") == ["who:"]
-    assert completed("play nothing:m") == []
+    assert completed("givu") == {}
+    assert completed("giv") == {"giveup": BY_NAME["giveup"].description}
+    assert completed("play who:m") == {"who:me": ""}
+    assert completed("play wh") == {"who:": present(BY_NAME["play"].option("who")).description}
+    assert completed("play nothing:m") == {}
 
 
 def test_strategies_and_commands_are_offered() -> None:

@@ -304,7 +304,7 @@ async def _given_up(context: CallContext, stored: StoredGame, *, is_moderator: b
     if others and game.is_ended_by_players_only:
         raise EndedByPlayersOnly
     if game.who is Who.ME:
-        return game.give_up(player, is_moderator=is_moderator)
+        return game.give_up(player)
     known = await context.unit.players.by_id(game.named_players, context.room.key.workspace)
     former = {each.id for each in known.values() if not each.name}
     return game.give_up(player, is_moderator=is_moderator, is_stuck=is_stuck(stored, context.now), former=former)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from types import SimpleNamespace
+from unittest.mock import AsyncMock
 
 import pytest
 import sqlalchemy as sa
@@ -15,17 +16,18 @@ from msgspec.structs import replace
 from bot.handlers.request import current_board
 from bot.locales import Words
 from bot.model.errors import StorageBusy
-from bot.model.rooms import MessageKey, NewsKey, OutdatedBoard, RoomKey
+from bot.model.rooms import MessageKey, NewsKey, OutdatedBoard, PendingNews, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.games import bot_workspaces, games
 from bot.platforms.common import catch_up, message_queue
 from bot.platforms.common.catch_up import CatchUp, WorkspaceMonitor
-from bot.platforms.common.delivery import Delivery, DeliveryError
+from bot.platforms.common.delivery import Delivery, DeliveryError, ReadBoard
 from bot.platforms.common.intake import Intake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
 from bot.services.messages import UNREACHABLE_TIME, Messages
 from bot.services.processes import Leases
+from bot.services.services import Services
 from core.game.any_game import Who
 from core.game.commitment import seal
 from tests.fakes.transport import FakeTransport
@@ -91,7 +93,9 @@ class FakeChannel(FakeTransport):
 
 
 @asynccontextmanager
-async def catching_up(harness: Harness, channel: FakeChannel | None) -> AsyncIterator[None]:
+async def catching_up(
+    harness: Harness, channel: FakeChannel | None, read_board: ReadBoard | None = None
+) -> AsyncIterator[None]:
     """A process that catches up on the platform `chat`."""
     intake, services = Intake(), harness.services
 
@@ -99,7 +103,7 @@ async def catching_up(harness: Harness, channel: FakeChannel | None) -> AsyncIte
         assert room == ANN.room
         return channel
 
-    queue = MessageQueue(services.messages, partial(current_board, services), intake)
+    queue = MessageQueue(services.messages, read_board or partial(current_board, services), intake)
     task = asyncio.create_task(CatchUp(services, "chat", queue, transport_to, "en").run())
     try:
         yield
@@ -297,6 +301,32 @@ async def test_news_that_nobody_has_told_is_told_at_the_start_in_the_language_of
     assert "ann" in told
     assert all(map(is_japanese, (*channel.shown, told)))
     assert channel.links == [told]
+
+
+async def test_news_that_is_being_told_is_not_told_again(
+    harness: Harness, channel: FakeChannel, looks: Looks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = await harness.play(ANN)
+    await harness.services.messages.record_posted(view.id, BOARD, "en")
+    await harness.guess(BOB, WRONG)
+    await harness.guess(ANN, "0123")
+    started: list[PendingNews] = []
+
+    async def wait(_services: Services, news: PendingNews, _words: Words) -> None:
+        started.append(news)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(catch_up, "news_view", wait)
+    async with catching_up(harness, channel):
+        await looks.more()
+    assert len(started) == 1
+
+
+async def test_a_board_of_a_game_that_is_gone_is_not_sent(harness: Harness, channel: FakeChannel, looks: Looks) -> None:
+    await harness.play(ANN)
+    async with catching_up(harness, channel, AsyncMock(return_value=None)):
+        await looks.more()
+    assert channel.shown == []
 
 
 async def test_a_board_that_cannot_be_delivered_is_left_alone_for_a_while(

@@ -1,6 +1,7 @@
 """Every reason why a platform cannot be served is explained in every language, and clocks are compared."""
 
 import asyncio
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -93,3 +94,16 @@ async def test_a_platform_that_does_not_respond_is_unreachable(monkeypatch: pyte
         for connection in connections:
             connection.close()
     assert connections
+
+
+@pytest.mark.parametrize(("status", "is_reachable"), [(429, True), (500, False), (503, False)])
+async def test_a_platform_whose_server_fails_is_unreachable(status: int, *, is_reachable: bool) -> None:
+    async def respond(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(f"HTTP/1.1 {status} Status\r\nContent-Length: 0\r\n\r\n".encode())
+        writer.close()
+
+    async with await asyncio.start_server(respond, "127.0.0.1", 0) as server:
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        with nullcontext() if is_reachable else pytest.raises(PlatformUnreachable):
+            assert (await ask_api("Slack", "GET", url, "token")).status == status
