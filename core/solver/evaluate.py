@@ -166,11 +166,14 @@ def _count_wins(strategy: Strategy, state: State, solve: Solve, wins: Counter[in
         wins[turn] += 1
         return
     guess = select_guess(strategy, state, _UNUSED_RNG, solve)
-    left = len(state.candidates)
+    cells = set(state.cell_numbers(guess))
+    if state.winning_cell in cells:
+        wins[turn] += 1
+    if len(cells) == len(state.candidates):
+        wins[turn + 1] += len(cells - {state.winning_cell})
+        return
     for successor in state.successors(guess).values():
-        left -= len(successor.candidates)
         _count_wins(strategy, successor, solve, wins)
-    wins[turn] += left
 
 
 def _successors(strategy: Strategy, state: State, solve: Solve) -> Iterator[State | None]:

@@ -122,10 +122,10 @@ class Partitioner:
     def _make_steps(self, numbered: int) -> list[int]:
         """What a symbol adds to the cell numbers, by its position in a guess; for its second copy, plus all symbols."""
         copy, symbol = divmod(numbered, self._symbols)
-        here = list(map(_to_int, self._by_position(self._columns.translate(_EQUALS[symbol]))))
+        here = [int.from_bytes(each, "little") for each in self._by_position(self._columns.translate(_EQUALS[symbol]))]
         total = sum(here)
         if self._repeats:
-            total = _to_int(total.to_bytes(self._count, "little").translate(_AT_LEAST[copy + 1]))
+            total = int.from_bytes(total.to_bytes(self._count, "little").translate(_AT_LEAST[copy + 1]), "little")
         steps = self._steps[numbered] = [self._positions * lanes + total for lanes in here]
         return steps
 
@@ -141,10 +141,6 @@ def _split(cells: list[int], digit: int) -> list[int]:
         else:
             parts.append(cell)
     return parts
-
-
-def _to_int(lanes: bytes) -> int:
-    return int.from_bytes(lanes, "little")
 
 
 @dataclass(frozen=True)
