@@ -133,7 +133,7 @@ def rank_guesses(
             ranked = rank_guess(valuation, state, guess)
             if ranked.consistent or valuation.any_code:
                 heappush(waiting, ranked)
-            while waiting and waiting[0][:3] <= (bound, tie_penalty, guess):
+            while waiting and waiting[0] <= (bound, tie_penalty, guess, True):  # True, so that it can be this guess
                 yield heappop(waiting)
     while waiting:
         yield heappop(waiting)
@@ -156,10 +156,10 @@ def work_per_guess(state: State) -> int:
 def rank_guess(valuation: Valuation, state: State, guess: Code) -> RankedGuess:
     """A guess with its score."""
     sizes = state.size_list(guess)
-    score = valuation.score.scaled(sizes)
-    if sizes[-1]:
-        return RankedGuess(score - valuation.bonus, 0, guess, consistent=True)
-    return RankedGuess(score, valuation.tie_penalty, guess, consistent=False)
+    score, consistent = valuation.score.scaled(sizes), sizes[-1] > 0
+    if consistent:
+        return RankedGuess(score - valuation.bonus, 0, guess, consistent)
+    return RankedGuess(score, valuation.tie_penalty, guess, consistent)
 
 
 def _classes(valuation: Valuation, state: State, pool: GuessPool, budget: Budget) -> Sequence[tuple[int, int, int]]:
