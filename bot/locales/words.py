@@ -67,18 +67,6 @@ _SCORES = {
 """Scores of guesses by their units."""
 
 
-class PersonName(str):
-    """A person's name in a sentence. A language may show it differently where the format says so: `{player:san}`.
-
-    The noun for somebody who has deleted their data takes no honorific, so this class shows it in every language.
-    """
-
-    __slots__ = ()
-
-    def __format__(self, form: str) -> str:
-        return str(self)
-
-
 class Words:
     """The texts of one language.
 
@@ -123,7 +111,7 @@ class Words:
     def person(self, player: str, *, first: bool = False) -> str:
         """A player by name, or a noun if they have deleted their data; `first` is whether it starts a sentence."""
         if player:
-            return PersonName(safe_name(player))
+            return safe_name(player)
         shown = self("a former player")
         return shown[0].upper() + shown[1:] if first else shown
 
@@ -199,8 +187,18 @@ def load_catalogue(code: str) -> NullTranslations:
         return GNUTranslations(compiled)
 
 
-class JapaneseName(PersonName):
-    """A name that `{player:san}` shows with an honorific.
+class FormerPlayer(str):
+    """The noun for somebody who has deleted their data, which takes no honorific, whatever the format says."""
+
+    __slots__ = ()
+
+    @override
+    def __format__(self, form: str) -> str:
+        return str(self)
+
+
+class JapaneseName(str):
+    """A person's name that `{player:san}` shows with an honorific.
 
     A space stands between Latin and Japanese letters: after the name, and before it too in `{player: san}`.
     """
@@ -225,7 +223,7 @@ class Japanese(Words):
     @override
     def person(self, player: str, *, first: bool = False) -> str:
         shown = super().person(player, first=first)
-        return JapaneseName(shown) if player else PersonName(shown)
+        return JapaneseName(shown) if player else FormerPlayer(shown)
 
     @override
     def people(self, players: Iterable[str]) -> str:

@@ -129,15 +129,12 @@ class Preformatted:
     is_drawn: bool = False
 
     @property
-    def rows(self) -> tuple[tuple[str, str], ...]:
-        """The lines with what follows each."""
-        return tuple(zip(self.lines, self.names or ("",) * len(self.lines), strict=True))
-
-    @property
     def text(self) -> str:
         """The lines with what follows each, for places where all is monospaced."""
-        cells = max(map(width, self.lines), default=0)
-        return "\n".join(f"{line}{' ' * (cells - width(line) + 1)}{name}".rstrip() for line, name in self.rows)
+        if self.names is None:
+            return "\n".join(map(str.rstrip, self.lines))
+        cells, rows = max(map(width, self.lines), default=0), zip(self.lines, self.names, strict=True)
+        return "\n".join(f"{line}{' ' * (cells - width(line) + 1)}{name}".rstrip() for line, name in rows)
 
 
 class Footnote(_Drawable, frozen=True):

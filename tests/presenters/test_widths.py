@@ -106,7 +106,8 @@ def test_long_names_are_whole_in_rows_and_cut_in_tables_no_more_than_the_line_ne
         for block in publicly(view_of(replace(game, boards=(board,)), PEOPLE[0]), words).blocks
         if isinstance(block, Preformatted)
     )
-    assert rows.rows[-1][1] == PEOPLE[(number - 1) % 3]
+    assert rows.names is not None
+    assert rows.names[-1] == PEOPLE[(number - 1) % 3]
     assert max(map(width, rows.lines)) <= ROW_CELLS
     sides = (Side(PEOPLE[0], code(rules), turns(rules, number)), Side(PEOPLE[1], code(rules), turns(rules, number)))
     duel = Duel(rules, sides, PEOPLE[0])

@@ -81,7 +81,8 @@ def as_text(view: View) -> str:
 def _block_lines(block: Block) -> list[str]:
     if isinstance(block, Preformatted):
         if block.names is not None:
-            return [f"{f'`{line}`' if line else ''} {name}".strip() for line, name in block.rows]
+            rows = zip(block.lines, block.names, strict=True)
+            return [f"{f'`{line}`' if line else ''} {name}".strip() for line, name in rows]
         rule = "─" * max(map(width, block.lines))
         return [f"┌{rule}", *(f"│{line}" for line in block.lines), f"└{rule}"]
     if isinstance(block, Heading):

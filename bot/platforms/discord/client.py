@@ -20,8 +20,7 @@ from bot.platforms.common.intake import SECONDS_BETWEEN, SendRateLimiter
 from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord.commands import GROUP, CommandTree, Descriptions, challenge_menu, command_group, publish
-from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
-from bot.platforms.discord.rendering import encoded_action
+from bot.platforms.discord.interactions import PLATFORM_KEY
 from bot.platforms.discord.responder import FAILURES, CountingConnector
 from bot.platforms.discord.router import InteractionRouter
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings, Shards
@@ -79,6 +78,7 @@ class HitblowClient(discord.AutoShardedClient):
         self._router = InteractionRouter(
             services, public_language, images or ImageRenderer(), SendRateLimiter(seconds_between)
         )
+        self.on_interaction = self._router.component  # discord.py calls it
         self._services = services
         self.tree = CommandTree(self, self._router.command)
         self.tree.add_command(command_group(self._router.command, services.analysis))
@@ -164,13 +164,6 @@ class HitblowClient(discord.AutoShardedClient):
             if held.view_channel and held.send_messages:
                 self._router.joined(guild, place)
                 return
-
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Route components and forms, of which discord.py knows only those that this process has sent."""
-        if interaction.type is discord.InteractionType.component:
-            await self._router.button(interaction, encoded_action(interaction))
-        elif interaction.type is discord.InteractionType.modal_submit:
-            await self._router.form(interaction)
 
 
 _CANCEL_SECONDS = 1.0

@@ -338,7 +338,7 @@ def _escape_plain(text: str) -> str:
 def _block(block: Block, command_id: str | None = None) -> str:
     shown = partial(escape, command_id=command_id)
     if isinstance(block, Preformatted):
-        rows = [(line and f"`{line}`", shown(name)) for line, name in block.rows]
+        rows = ((line and f"`{line}`", shown(name)) for line, name in zip(block.lines, block.names or (), strict=True))
         return _panel(block) if block.names is None else "\n".join(" ".join(filter(None, row)) for row in rows)
     if isinstance(block, Footnote):
         return "\n".join(f"-# {line}" for line in shown(block.text).splitlines())

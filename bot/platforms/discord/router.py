@@ -24,7 +24,7 @@ from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import PLATFORM_KEY, Interaction
 from bot.platforms.discord.keypad import PAD_PREFIX, Pad, read_key
 from bot.platforms.discord.pad_controller import PadController
-from bot.platforms.discord.rendering import ContentRenderer
+from bot.platforms.discord.rendering import ContentRenderer, encoded_action
 from bot.platforms.discord.responder import InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.transport import ChannelTransport
 from bot.presenters.keypad import ControlKey
@@ -118,11 +118,20 @@ class InteractionRouter:
         event, is_form = str(interaction.id), opens_form(command.name, options)
         await self._intake.run(event, self._answer, interaction, self._controller_of, run, opens_form=is_form)
 
-    async def button(self, interaction: Interaction, text: str) -> None:
+    async def component(self, interaction: Interaction) -> None:
+        """Route a component or a submitted form, of which discord.py knows only those that this process has sent."""
+        data: Any = interaction.data or {}
+        event, encoded = str(interaction.id), str(data.get("custom_id", ""))
+        if encoded.startswith(PAD_PREFIX):
+            await self._key(interaction, encoded)
+        elif interaction.type is discord.InteractionType.modal_submit:
+            submit = InteractionController.submit_form
+            await self._intake.run(event, self._answer, interaction, self._controller_of, submit)
+        elif interaction.type is discord.InteractionType.component:
+            await self._button(interaction, encoded_action(interaction))
+
+    async def _button(self, interaction: Interaction, text: str) -> None:
         """Route a button, or a choice in a select, by the text it carries."""
-        if text.startswith(PAD_PREFIX):
-            await self._key(interaction, text)
-            return
         try:
             opens_form = ButtonAction.decode(text).opens_form
         except CommandError:
@@ -149,15 +158,6 @@ class InteractionRouter:
             await self._intake.run(
                 event, self._answer, interaction, self._pad_controller_of, key_press, opens_form=opens_form
             )
-
-    async def form(self, interaction: Interaction) -> None:
-        """Route a submitted form."""
-        data: Any = interaction.data or {}
-        if str(data.get("custom_id", "")).startswith(PAD_PREFIX):
-            await self._key(interaction, data["custom_id"])
-            return
-        submit = InteractionController.submit_form
-        await self._intake.run(str(interaction.id), self._answer, interaction, self._controller_of, submit)
 
     async def _answer(
         self,

@@ -266,7 +266,7 @@ def _heading(heading: Heading) -> Json:
 def _rows(block: Preformatted) -> Json:
     """Lines as code, each with what follows it."""
     spans: list[Json] = []
-    for line, name in block.rows:
+    for line, name in zip(block.lines, block.names or (), strict=True):
         spans += [_text("\n")] * bool(spans)
         spans += [_text(line, "code")] * bool(line)
         spans += [_text(f" {name}" if line else name)] * bool(name)
