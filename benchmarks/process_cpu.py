@@ -129,9 +129,12 @@ async def _round(bots: Sequence[Bot], games: int, codes: Sequence[str]) -> None:
         bot.times.append((cpu_seconds(bot.process) - before) / (games * len(codes)))
 
 
-def different_codes(number: int) -> list[str]:
+_CODES = ["".join(code) for code in permutations("0123456789", 4)]
+
+
+def different_codes(number: int, seed: int = 1) -> list[str]:
     """Different codes, the same in every run."""
-    return ["".join(code) for code in random.Random(1).sample(list(permutations("0123456789", 4)), number)]
+    return random.Random(seed).sample(_CODES, number)
 
 
 def _lines(platform: str, floor: Bot, hitblow: Bot, rounds: int, games: int, turns: int) -> list[str]:  # noqa: PLR0913, PLR0917  # what the table says

@@ -6,7 +6,7 @@ from functools import lru_cache
 PHONE_CELLS = 34
 """The width of a line that phones do not wrap."""
 
-_REMEMBERED_TEXTS = 2_000
+_REMEMBERED_TEXTS, _REMEMBERED_LAYOUTS = 2_000, 200
 
 
 @lru_cache(_REMEMBERED_TEXTS)
@@ -27,14 +27,19 @@ def align(rows: Iterable[Sequence[str]], right: Iterable[int] = (), gap: int = 2
         right: numbers of columns, from 0, that are aligned on the right.
         gap: spaces between two columns.
     """
-    shown, on_right = [tuple(row) for row in rows], frozenset(right)
-    widths = tuple(map(max, zip(*(map(width, row) for row in shown), strict=True)))
-    return tuple([_line(row, widths, on_right, gap) for row in shown])
+    return align_within((tuple(rows),), right, gaps=(gap,))
+
+
+@lru_cache(_REMEMBERED_LAYOUTS)
+def _layout(widths: tuple[int, ...], on_right: frozenset[int], gap: int) -> tuple[tuple[int, ...], frozenset[int], int]:
+    """The layout of a line: the same object each time, because the lines that are remembered refer to theirs."""
+    return widths, on_right, gap
 
 
 @lru_cache(_REMEMBERED_TEXTS)
-def _line(row: Sequence[str], widths: Sequence[int], on_right: frozenset[int], gap: int) -> str:
+def _line(row: Sequence[str], layout: tuple[tuple[int, ...], frozenset[int], int]) -> str:
     """A row with its cells padded to their widths."""
+    widths, on_right, gap = layout
     padding = [" " * (cells - width(text)) for text, cells in zip(row, widths, strict=True)]
     cells = [padding[place] + text if place in on_right else text + padding[place] for place, text in enumerate(row)]
     return (" " * gap).join(cells).rstrip()
@@ -60,7 +65,8 @@ def align_within(
         shown = [tuple(row) for row in rows]
         widths = tuple(map(max, zip(*(map(width, row) for row in shown), strict=True)))
         for gap in gaps:
-            lines = tuple([_line(row, widths, on_right, gap) for row in shown])
+            layout = _layout(widths, on_right, gap)
+            lines = tuple([_line(row, layout) for row in shown])
             fits = sum(widths) + gap * (len(widths) - 1) <= cells  # otherwise lines may be shorter than the columns
             if fits or max(map(width, lines), default=0) <= cells:
                 return lines

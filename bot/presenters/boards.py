@@ -74,7 +74,8 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
     tries = tries_left_text(words, board.tries_left, is_new=not board.turns)
     status = Status((tries, *hints), words(phrases.REPLY_TO_GUESS))
     sealed = () if board.turns else commitment_blocks(view, words)
-    shown = (game_title(view.id, rules, game.who, words), *rows, status, *votes, *sealed)
+    title = replace(game_title(rules, game.who, words), game=view.id)
+    shown = (title, *rows, status, *votes, *sealed)
     buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
     headline = last_turn_text(view.names, board.turns, rules, words)
     return View(shown, buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
@@ -103,7 +104,7 @@ def tries_left_text(words: Words, tries: int | None, *, is_new: bool = False) ->
     return words.plural("{n} try left", "{n} tries left", tries)
 
 
-@lru_cache(_REMEMBERED_TURNS)
+@lru_cache(_REMEMBERED_RULES)
 def code_text(code: Code, rules: Rules) -> str:
     """A code as text. Emoji are followed by their keys, for screen readers and readers who do not see colours."""
     keys = f" {format_code_ascii(code, rules)}" if rules.alphabet.pictorial else ""
@@ -115,7 +116,7 @@ def quoted_code(code: Code, rules: Rules) -> str:
     return f"`{code_text(code, rules)}`"
 
 
-@lru_cache(_REMEMBERED_TURNS)
+@lru_cache(_REMEMBERED_RULES)
 def feedback_symbols(feedback: Feedback, rules: Rules) -> str:
     """Feedback as one mark per hit and blow, padded to the number of positions."""
     return (phrases.HIT * feedback.hits + phrases.BLOW * feedback.blows).ljust(rules.positions, phrases.NEITHER)
@@ -305,11 +306,11 @@ def rules_button(rules: Rules, words: Words) -> Button:
     return Button(phrases.button_label(words, "rules"), "rules", {"rules": str(rules)}, is_rare=True)
 
 
-@lru_cache(_REMEMBERED_TURNS)
-def game_title(game: str, rules: Rules, who: Who, words: Words) -> Heading:
-    """The first line of the board of a running game with this id."""
+@lru_cache(_REMEMBERED_RULES)
+def game_title(rules: Rules, who: Who, words: Words) -> Heading:
+    """The first line of the board of a running game, without its id."""
     details = (describe_rules(rules, words), who_guesses_text(who, words))
-    return Heading(game_name(rules, words), tuple(filter(None, details)), game)
+    return Heading(game_name(rules, words), tuple(filter(None, details)))
 
 
 def hint_receivers_text(view: ShownGame, game: Game | Duel, words: Words) -> tuple[str, ...]:

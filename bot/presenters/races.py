@@ -30,7 +30,7 @@ def race_board(view: ShownGame, game: Race, words: Words) -> View:
         shown: tuple[Block, ...] = (title, *standing, *boards.unrated_footnote(view.unrated, words))
         return View(shown, boards.end_buttons(game.rules, words), view.id, view.revision, ending, tone=tone)
     blocks: list[Block] = [
-        boards.game_title(view.id, game.rules, game.who, words),
+        replace(boards.game_title(game.rules, game.who, words), game=view.id),
         *standing,
         *_what_to_do(view, game, words),
     ]
@@ -49,7 +49,7 @@ def own_board(view: ShownGame, game: Race, words: Words) -> View | None:
     if game.is_waiting or (game.outcome is not None and not own.turns):
         return None
     blocks: list[Block] = [
-        boards.game_title(view.id, game.rules, game.who, words),
+        replace(boards.game_title(game.rules, game.who, words), game=view.id),
         *boards.turn_panel(own.turns, game.rules, words),
     ]
     if game.outcome is None:

@@ -79,7 +79,7 @@ async def test_what_is_read_is_hidden_by_its_type(database: Database) -> None:
         await unit.games.add(game)
         await unit.commit()
     async with database.unit() as unit:
-        stored = await unit.games.get(room.id, game.id)
+        stored = await unit.games.latest(room.id, player.id)  # not from memory
         assert stored
         assert isinstance(stored.game, Game)
         assert f"{stored.nonce} {stored.nonce!r}" == "<hidden> <hidden>"

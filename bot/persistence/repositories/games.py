@@ -130,7 +130,7 @@ class GameRepository(Repository):
     _saved: list[StoredGame] = field(default_factory=list)
 
     def add_saved_to(self, known: RunningGames) -> None:
-        """Add the games that this unit of work has saved to the known ones, when it is about to be committed."""
+        """Add the games that this unit of work has stored to the known ones, when it is about to be committed."""
         for game in self._saved:
             known.pop(game.id, None)
             if game.ended_at is None:
@@ -139,7 +139,7 @@ class GameRepository(Repository):
             del known[next(iter(known))]
 
     def remove_saved_from(self, known: RunningGames) -> None:
-        """Remove the games that this unit of work has saved from the known ones, because its commit has failed."""
+        """Remove the games that this unit of work has stored from the known ones, because its commit has failed."""
         for game in self._saved:
             known.pop(game.id, None)
 
@@ -159,6 +159,7 @@ class GameRepository(Repository):
         await self._save_boards(game, ())
         await self._save_participants(game, set())
         self._stored[game.id] = game
+        self._saved.append(game)
         return True
 
     async def save(self, game: StoredGame) -> None:

@@ -28,7 +28,7 @@ _EXAMPLE = ":"
 _KEYPAD = "#"
 _FIELDS = 5
 
-_REMEMBERED_ACTIONS = 1_000
+_REMEMBERED_ACTIONS = 250
 _REMEMBERED_BOARDS = 500
 
 About = TypeVar("About", bound=Hashable)

@@ -290,7 +290,7 @@ _LINK = re.compile(r"(?<=:)//|(?<=[A-Za-z])\.(?=[A-Za-z])")
 _ZERO_WIDTH = "\u200b"
 """A zero-width space: it breaks up what Discord would turn into a mention or a link, and is invisible."""
 
-_REMEMBERED_TEXTS = 1_000
+_REMEMBERED_TEXTS = 500
 """Most titles, facts and sentences of a board are also on other boards."""
 
 
@@ -308,7 +308,7 @@ def content(view: View, most: int = MAX_CONTENT, command_id: str | None = None) 
 
 @lru_cache(_REMEMBERED_TEXTS)
 def _heading(heading: Heading, command_id: str | None) -> str:
-    """Render a heading. It is cached, because the heading of a running game does not change."""
+    """Render a heading, without the id of its game: most boards have one of a few, so they are cached."""
     return f"**{escape(heading.title, command_id)}**{escape(heading.text_after_title, command_id)}"
 
 
@@ -343,7 +343,7 @@ def _block(block: Block, command_id: str | None = None) -> str:
     if isinstance(block, Footnote):
         return "\n".join(f"-# {line}" for line in shown(block.text).splitlines())
     if isinstance(block, Heading):
-        return _heading(block, command_id)
+        return _heading(replace(block, game=""), command_id)
     if isinstance(block, TimeParagraph):
         time = f"<t:{int(block.at.timestamp())}:{'f' if block.is_clock_time else 'R'}>"
         bold = block.title and f"**{shown(block.title)}**"

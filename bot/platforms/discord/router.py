@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 Controller = TypeVar("Controller", bound=InteractionController)
 
-_PRESSED_MESSAGES = 10_000
+_PRESSED_MESSAGES = 2_000
 """Messages whose last press is remembered, so that a late image does not replace what the press has shown."""
 
 
@@ -115,13 +115,13 @@ class InteractionRouter:
         run = partial(
             InteractionController.run_typed, invocation=partial(Invocation, command, options), in_thread=in_thread
         )
-        event, is_form = str(interaction.id), opens_form(command.name, options)
+        event, is_form = interaction.id, opens_form(command.name, options)
         await self._intake.run(event, self._answer, interaction, self._controller_of, run, opens_form=is_form)
 
     async def component(self, interaction: Interaction) -> None:
         """Route a component or a submitted form, of which discord.py knows only those that this process has sent."""
         data: Any = interaction.data or {}
-        event, encoded = str(interaction.id), str(data.get("custom_id", ""))
+        event, encoded = interaction.id, str(data.get("custom_id", ""))
         if encoded.startswith(PAD_PREFIX):
             await self._key(interaction, encoded)
         elif interaction.type is discord.InteractionType.modal_submit:
@@ -137,12 +137,12 @@ class InteractionRouter:
         except CommandError:
             opens_form = False  # the controller refuses it
         press = partial(InteractionController.press_encoded, text=text)
-        event, make = str(interaction.id), self._controller_of
+        event, make = interaction.id, self._controller_of
         await self._intake.run(event, self._answer, interaction, make, press, opens_form=opens_form)
 
     async def _key(self, interaction: Interaction, text: str) -> None:
         """Route a key of a keypad, or the form in which a guess is typed instead."""
-        event = str(interaction.id)
+        event = interaction.id
         try:
             key, pad = read_key(text)
         except CommandError:  # the controller refuses it

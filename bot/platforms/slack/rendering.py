@@ -235,7 +235,7 @@ def _block(block: Block, characters: int, *, is_direct: bool, draws_table: bool 
         case Preformatted():
             return panel("\n".join(_fitting(block.lines, characters)) or " ") if block.names is None else _rows(block)
         case Heading():
-            return _heading(block)
+            return _heading(replace(block, game=""))
         case Paragraph():
             return paragraph(block.text, is_direct=is_direct)
         case Status() | Footnote():
