@@ -71,7 +71,7 @@ def _newest(kinds: Sequence[sa.Select[Any]]) -> sa.Select[Any]:
     """The query for the `most` newest games of several kinds. At most `most` games of each kind are read."""
     newest = (kind.order_by(games.c.sequence.desc()).limit(sa.bindparam("most")).subquery() for kind in kinds)
     every = sa.union_all(*(sa.select(of_kind) for of_kind in newest)).subquery()
-    return sa.select(every).order_by(every.c.sequence.desc()).limit(sa.bindparam("most"))
+    return sa.select(every).order_by(sa.desc("sequence")).limit(sa.bindparam("most"))
 
 
 _OF_SLOTS = [sa.select(games).where(_IS_HERE, games.c.slot == slot) for slot in (*_SHARED_SLOTS, _OWN_SLOT)]
