@@ -34,11 +34,9 @@ class Rows(Protocol):
 
     def query(self, statement: str, *values: str) -> list[str]:
         """The first column of a statement's rows, as texts; true and false are `1` and `0`."""
-        ...
 
     def close(self) -> None:
         """Close the connection, if there is one."""
-        ...
 
 
 class SqliteRows(Rows):

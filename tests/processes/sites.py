@@ -35,67 +35,51 @@ class Site(Protocol):
     @property
     def settings(self) -> Mapping[str, str]:
         """The settings with which the bot connects."""
-        ...
 
     async def connected(self, processes: int) -> None:
         """Wait until that many processes are connected, or as many of them as the platform allows."""
-        ...
 
     def open_channel(self, name: str) -> None:
         """Make a channel."""
-        ...
 
     def boards(self, channel: str) -> Sequence[object]:
         """The messages of a channel."""
-        ...
 
     async def play(self, channel: str) -> None:
         """Start a game; raises `Unanswered`."""
-        ...
 
     async def guess(self, channel: str, code: str) -> None:
         """Guess in one of several ways; raises `Unanswered`."""
-        ...
 
     async def challenge(self, channel: str, secret: str) -> None:
         """Let the first person challenge the second to a duel, and hide a secret; raises `Unanswered`."""
-        ...
 
     async def send(self, channel: str, person: int, name: str, **options: str | int) -> None:
         """Let a person send a command; raises `Unanswered`."""
-        ...
 
     async def tell(self, channel: str, person: int, secret: str, name: str, **options: str | int) -> None:
         """Let a person tell their secret in the form of a command, if it has one; raises `Unanswered`."""
-        ...
 
     async def press(self, channel: str, person: int, label: str) -> None:
         """Let a person press a button of the only board; raises `Unanswered`, also if there is no such button."""
-        ...
 
     async def guess_as(self, channel: str, person: int, code: str) -> None:
         """Let a person type a guess; raises `Unanswered`."""
-        ...
 
     def channel_id(self, channel: str) -> str:
         """The platform's id of a channel."""
-        ...
 
     def refusals(self) -> int:
         """How many guesses have been refused because of the database, as on a machine with too much to do."""
-        ...
 
     def disturb(self, seed: int) -> None:
         """Make the network slow, and let people wait only for a while."""
-        ...
 
     def calm(self) -> None:
         """Undo `disturb`."""
-        ...
 
     async def until(self, condition: Callable[[], bool], within: float) -> None:
         """Wait for a change that makes the condition true."""
-        ...
 
 
 class Unanswered(Exception):

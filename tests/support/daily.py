@@ -91,7 +91,6 @@ class Shown(Protocol):
     @property
     def edits(self) -> int:
         """How often it was edited."""
-        ...
 
 
 Tell: TypeAlias = Callable[[], Awaitable[Sequence[Shown]]]

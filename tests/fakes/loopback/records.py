@@ -93,7 +93,6 @@ class Fault(Protocol):
 
     def respond(self, request: web.Request) -> web.StreamResponse:
         """Return what the client gets instead of the platform's response."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,6 @@ class Transport(Protocol):
         Raises:
             NotAcknowledged: the app responded with an error, or could not be reached.
         """
-        ...
 
 
 class NoTransport:

@@ -100,9 +100,11 @@ class Harness:
             await database.close()
 
     async def start_game(
-        self, text: str = "play", person: User | None = None, channel: Channel | None = None
+        self, text: str = "play", person: User | None = None, channel: Channel | None = None, secret: str = ""
     ) -> Message:
-        """Give the command and wait for the message it brings."""
+        """Give the command and wait for the message it brings; `secret` is the next one that is drawn."""
+        if secret:
+            self.random_source.deal(secret)
         channel = channel or self.games
         before = len(channel.messages)
         await (person or self.ann).command(channel, "/hitblow", text)

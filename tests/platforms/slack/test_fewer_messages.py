@@ -12,8 +12,7 @@ pytestmark = pytest.mark.usefixtures("bot")
 
 
 async def test_a_solo_game_is_one_message_without_notes(harness: Harness) -> None:
-    harness.random_source.deal("3102")
-    board = await harness.start_game("play who:me")
+    board = await harness.start_game("play who:me", secret="3102")
     await harness.guess(board, "0123", shows="0123 ")
     await harness.shown_after(harness.ann.reply(board, "0456"), board, "0456 ")
     await harness.guess(board, "3102", shows=solved("Ann"))
@@ -54,8 +53,7 @@ async def test_boards_that_slack_refuses_at_once_are_one_note(harness: Harness) 
 
 
 async def test_the_end_of_a_game_is_below_what_follows_its_board_which_links_to_it(harness: Harness) -> None:
-    harness.random_source.deal("3102")
-    board = await harness.start_game("play")
+    board = await harness.start_game("play", secret="3102")
     await harness.guess(board, "0123", harness.bob, shows="0123 ")
     await harness.bob.say(harness.games, "so close")
     (end,) = await harness.until_after(harness.guess(board, "3102"), lambda: harness.games.messages[2:])

@@ -66,10 +66,13 @@ async def test_a_solo_game_is_one_modal_beside_its_board(harness: Harness) -> No
     await guess(view, "0456")
     assert "1 0456" in str(view)
     await harness.wait_until_shown(board, "0456")
-    await press(harness, view, "Give up", "This ends it")
-    await press(harness, view, "Give up", "Given up by")
-    await press(harness, view, "Verify", "Checked")
-    await press(harness, view, "Back to the game", "Given up by")
+    for name, shows in (
+        ("Give up", "This ends it"),
+        ("Give up", "Given up by"),
+        ("Verify", "Checked"),
+        ("Back to the game", "Given up by"),
+    ):
+        await press(harness, view, name, shows)
     assert harness.ann.ephemeral == []
     assert board in harness.games.messages
 
@@ -108,12 +111,15 @@ async def test_a_repeated_guess_is_asked_about_in_the_modal(harness: Harness) ->
 @bot_runs
 async def test_earlier_days_and_giving_up_stay_in_the_modal(harness: Harness) -> None:
     view = await open_modal(harness, "daily")
-    await press(harness, view, "Earlier days", "no earlier days")
-    await press(harness, view, "Back to the game", "12 tries")
-    await press(harness, view, "Verify", "All codes were fixed")
-    await press(harness, view, "Back to the game", "12 tries")
-    await press(harness, view, "Give up", "This ends it")
-    await press(harness, view, "Give up", "Not solved.")
+    for name, shows in (
+        ("Earlier days", "no earlier days"),
+        ("Back to the game", "12 tries"),
+        ("Verify", "All codes were fixed"),
+        ("Back to the game", "12 tries"),
+        ("Give up", "This ends it"),
+        ("Give up", "Not solved."),
+    ):
+        await press(harness, view, name, shows)
     assert harness.ann.ephemeral == []
 
 
@@ -159,8 +165,7 @@ async def test_two_keys_at_once_are_both_typed(harness: Harness) -> None:
 
 @bot_runs
 async def test_the_form_of_a_shared_game_has_pegs_and_closes(harness: Harness) -> None:
-    harness.random_source.deal("RRRR")
-    board = await harness.start_game("play mastermind")
+    board = await harness.start_game("play mastermind", secret="RRRR")
     view = await harness.opened_by(harness.ann.click(board, "Guess"))
     await harness.guess(board, "GGGG", harness.bob)
     for _ in range(4):
@@ -289,11 +294,14 @@ async def test_a_setting_is_changed_in_the_modal_and_takes_effect(harness: Harne
 async def test_an_unconfirmed_deletion_leads_back_and_a_confirmed_one_empties_the_home(harness: Harness) -> None:
     await harness.private_reply("daily action:giveup confirm:on")
     await open_from_home(harness, "Privacy")
-    await press_at_home(harness, "Delete my data", "Delete everything")
-    await press_at_home(harness, "Back", "I keep")
-    await press_at_home(harness, "Delete my data", "Delete everything")
-    await press_at_home(harness, "Delete my data", "Really")
-    await press_at_home(harness, "Delete for good", "is deleted")
+    for name, shows in (
+        ("Delete my data", "Delete everything"),
+        ("Back", "I keep"),
+        ("Delete my data", "Delete everything"),
+        ("Delete my data", "Really"),
+        ("Delete for good", "is deleted"),
+    ):
+        await press_at_home(harness, name, shows)
     await harness.slack.until(lambda: "not played" in str(harness.ann.home))
 
 

@@ -170,8 +170,7 @@ async def test_items_are_used_by_replies_to_the_board(harness: Harness) -> None:
 
 
 async def test_the_items_of_the_bot_are_answered_by_buttons(harness: Harness) -> None:
-    harness.random_source.deal("738")
-    board = await harness.start_game("versus hard items:all secret:head")
+    board = await harness.start_game("versus hard items:all secret:head", secret="738")
     await harness.wait_until_shown(board, "I use HIGH&LOW")
     await harness.shown_after(harness.ann.click(board, "0-4 0-4 0-4"), board, "I guess")
     assert canaries_in(everything_sent(harness), ("738",)) == []

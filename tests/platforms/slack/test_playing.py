@@ -30,8 +30,7 @@ async def test_a_code_typed_as_a_reply_to_the_board_is_a_guess(harness: Harness)
 
 @pytest.mark.usefixtures("bot")
 async def test_a_typed_code_of_letters_that_repeats_a_turn_is_asked_about(harness: Harness) -> None:
-    harness.random_source.deal("RYGB")
-    board = await harness.start_game("play mastermind")
+    board = await harness.start_game("play mastermind", secret="RYGB")
     await harness.shown_after(harness.bob.reply(board, "BGYR"), board, "Bob")
     await harness.told_after(harness.bob.reply(board, "BGYR"), harness.bob, "?")
 

@@ -33,8 +33,7 @@ async def test_codes_are_read_as_people_type_them(harness: Harness, typed: str) 
 
 
 async def test_images_arrive_by_their_names_and_are_read(harness: Harness) -> None:
-    harness.random_source.deal("RYGB")
-    board = await harness.start_game("play mastermind")
+    board = await harness.start_game("play mastermind", secret="RYGB")
     await harness.shown_after(
         harness.bob.reply(board, ":red_circle: :large_yellow_circle: :large_green_circle: :large_blue_circle:"),
         board,
@@ -87,8 +86,7 @@ async def test_the_opponents_guess_is_answered_below_its_board(harness: Harness)
 
 
 async def test_the_end_of_a_game_that_is_played_in_a_thread_is_a_new_message_of_both(harness: Harness) -> None:
-    harness.random_source.deal("3102")
-    board = await harness.start_game("play")
+    board = await harness.start_game("play", secret="3102")
     await harness.guess(board, "0123", shows="0123")
     await harness.until_after(
         harness.bob.reply(board, "3102"), lambda: len(harness.slack.calls("chat.postMessage")) > 1

@@ -35,6 +35,12 @@ def expiry_of(harness: Harness) -> ScheduledWork:
     return GameExpiry(harness.database.unit, harness.clock)
 
 
+async def pass_at_once(harness: Harness, time: timedelta) -> None:
+    """Let time pass, after which games are checked once."""
+    harness.clock.advance(time)
+    await expiry_of(harness).run_step()
+
+
 async def challenge(harness: Harness) -> ShownGame:
     return await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
 
@@ -47,8 +53,7 @@ async def duel(harness: Harness) -> ShownGame:
 
 async def test_a_challenge_expires_at_its_limit(harness: Harness) -> None:
     view = await challenge(harness)
-    harness.clock.advance(CHALLENGE_TIME - MOMENT)
-    await expiry_of(harness).run_step()
+    await pass_at_once(harness, CHALLENGE_TIME - MOMENT)
     assert (await harness.board(ANN, view.id)).game.outcome is None
     harness.clock.advance(MOMENT)
     assert not await expiry_of(harness).run_step()
@@ -60,11 +65,9 @@ async def test_a_challenge_expires_at_its_limit(harness: Harness) -> None:
 async def test_a_challenge_to_anyone_expires_at_its_limit_and_reminds_nobody(harness: Harness) -> None:
     view = await harness.duels.challenge(again(ANN), None, DuelTerms(CLASSIC), "4567")
     assert view.turn_limit == CHALLENGE_TIME
-    harness.clock.advance(CHALLENGE_TIME - MOMENT)
-    await expiry_of(harness).run_step()
+    await pass_at_once(harness, CHALLENGE_TIME - MOMENT)
     assert (await harness.rows(news), (await harness.board(ANN, view.id)).game.outcome) == ([], None)
-    harness.clock.advance(MOMENT)
-    await expiry_of(harness).run_step()
+    await pass_at_once(harness, MOMENT)
     assert (await harness.board(ANN, view.id)).game.outcome is ChallengeEnding.EXPIRED
 
 
@@ -78,8 +81,7 @@ async def test_a_duel_without_moves_expires_without_results(harness: Harness) ->
     view = await duel(harness)
     for _ in range((TURN_TIME + IDLE_TIME) // CHECK_EVERY):
         assert (await harness.board(ANN, view.id)).game.outcome is None
-        harness.clock.advance(CHECK_EVERY)
-        await expiry_of(harness).run_step()
+        await pass_at_once(harness, CHECK_EVERY)
     expired = await harness.board(ANN, view.id)
     assert isinstance(expired.game, Duel)
     assert [expired.game.outcome, expired.game.winner] == [DuelEnding.EXPIRED, None]
@@ -90,11 +92,9 @@ async def test_accepting_gives_the_challenger_as_much_time(harness: Harness) -> 
     view = await challenge(harness)
     harness.clock.advance(CHALLENGE_TIME - MOMENT)
     await harness.duels.hide_secret(again(BOB), "4567", view.id)
-    harness.clock.advance(CHALLENGE_TIME - MOMENT)
-    await expiry_of(harness).run_step()
+    await pass_at_once(harness, CHALLENGE_TIME - MOMENT)
     assert (await harness.board(ANN, view.id)).game.outcome is None
-    harness.clock.advance(MOMENT)
-    await expiry_of(harness).run_step()
+    await pass_at_once(harness, MOMENT)
     assert (await harness.board(ANN, view.id)).game.outcome is ChallengeEnding.EXPIRED
 
 
@@ -103,8 +103,7 @@ async def test_a_board_is_shown_again_once_when_the_time_for_a_turn_is_over(harn
     await messages.record_posted(view.id, MessageKey("C1", "1.0"), "en")
     for passed, is_late in ((TURN_TIME / 2, False), (TURN_TIME / 2 - MOMENT, False), (MOMENT, True), (MOMENT, False)):
         await messages.record_shown({view.id: view.revision}, {view.id})
-        harness.clock.advance(passed)
-        await expiry_of(harness).run_step()
+        await pass_at_once(harness, passed)
         assert [board.game for board in await messages.outdated(ANN.room.platform)] == [view.id] * is_late
         seen = await harness.services.referee.public_view(view.id)
         assert seen is not None
@@ -138,16 +137,14 @@ async def test_a_fault_in_one_game_does_not_keep_the_others(
 ) -> None:
     broken, other = await challenge(harness), await duel_with_cat(harness)
     monkeypatch.setattr(Challenge, "expire", lambda _: 1 / 0)
-    harness.clock.advance(TURN_TIME + IDLE_TIME)
-    await expiry_of(harness).run_step()
+    await pass_at_once(harness, TURN_TIME + IDLE_TIME)
     monkeypatch.undo()
     assert (await harness.board(ANN, other.id)).game.outcome is DuelEnding.EXPIRED
     assert (await harness.board(ANN, broken.id)).game.outcome is None
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     await expiry_of(harness).run_step()
     assert (await harness.board(ANN, broken.id)).game.outcome is None
-    harness.clock.advance(timedelta(hours=1))
-    await expiry_of(harness).run_step()
+    await pass_at_once(harness, timedelta(hours=1))
     assert (await harness.board(ANN, broken.id)).game.outcome is ChallengeEnding.EXPIRED
 
 
@@ -164,8 +161,7 @@ async def test_a_game_in_which_nobody_moves_expires_and_counts_as_given_up(harne
     await harness.guess(ANN, WRONG)
     for _ in range(IDLE_TIME // CHECK_EVERY):
         assert (await harness.board(ANN, view.id)).game.outcome is None
-        harness.clock.advance(CHECK_EVERY)
-        await expiry_of(harness).run_step()
+        await pass_at_once(harness, CHECK_EVERY)
     expired = await harness.board(ANN, view.id)
     assert expired.game.outcome is Outcome.EXPIRED
     assert [row.outcome for row in await harness.rows(results)] == [Outcome.GAVE_UP]
@@ -176,8 +172,7 @@ async def test_a_game_in_which_nobody_moves_expires_and_counts_as_given_up(harne
 async def test_a_guess_puts_expiry_off_without_being_stored(harness: Harness) -> None:
     view = await harness.play(ANN)
     for _ in range(3):
-        harness.clock.advance(IDLE_TIME - MOMENT)
-        await expiry_of(harness).run_step()
+        await pass_at_once(harness, IDLE_TIME - MOMENT)
         await harness.guess(ANN, WRONG)
     assert (await harness.board(ANN, view.id)).game.outcome is None
 
@@ -187,8 +182,7 @@ async def test_the_expiry_of_a_shared_game_is_news(harness: Harness) -> None:
     await harness.services.messages.record_posted(view.id, MessageKey("C1", "1.0"), "en")
     for player in (ANN, BOB):
         await harness.guess(player, WRONG)
-    harness.clock.advance(IDLE_TIME)
-    await expiry_of(harness).run_step()
+    await pass_at_once(harness, IDLE_TIME)
     assert [news.key.kind for news in await harness.services.news.pending("chat")] == [NewsKind.END]
 
 
@@ -214,8 +208,7 @@ async def test_a_game_in_a_thread_has_the_limits_of_its_channel(harness: Harness
         ann = await unit.players.get_or_add(ANN.player, ANN.room.workspace, ANN.name)
         await unit.room_settings.change(ANN.room, {"idle": "2"}, ann.id, harness.clock.now)
     view = await harness.play(thread)
-    harness.clock.advance(timedelta(hours=2))
-    await expiry_of(harness).run_step()
+    await pass_at_once(harness, timedelta(hours=2))
     assert (await harness.board(thread, view.id)).game.outcome is Outcome.EXPIRED
 
 
@@ -259,8 +252,7 @@ async def choose(harness: Harness, **texts: str | None) -> None:
 async def pass_time(harness: Harness, time: timedelta) -> None:
     """Let time pass, in steps in which games are checked."""
     for _ in range(time // HOUR):
-        harness.clock.advance(HOUR)
-        await expiry_of(harness).run_step()
+        await pass_at_once(harness, HOUR)
 
 
 async def test_a_manager_does_not_win_by_shortening_the_time_for_a_turn(match: Duelists) -> None:
@@ -344,8 +336,7 @@ async def test_a_contradictory_answer_and_undo_give_the_host_no_time(room: Hosts
 
 
 async def test_feedback_that_is_taken_back_and_given_again_gives_the_host_no_time(room: Hosts) -> None:
-    view = await room.host()
-    await room.guess(BOB, "012")
+    view = await room.host_and_guess()
     await pass_time(room, TURN_TIME - HOUR)
     for _ in range(2):
         await room.answer("0,1")
@@ -368,8 +359,7 @@ async def test_visible_feedback_gives_the_host_time_for_the_next_guess(room: Hos
 
 
 async def test_feedback_can_be_taken_back_only_in_the_time_for_it(room: Hosts) -> None:
-    view = await room.host()
-    await room.guess(BOB, "012")
+    view = await room.host_and_guess()
     await room.answer("0,1")
     await pass_time(room, TURN_TIME)
     with pytest.raises(NotPossibleNow):

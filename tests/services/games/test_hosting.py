@@ -79,8 +79,7 @@ async def test_games_hosted_and_their_guesses_are_counted(room: Hosts) -> None:
     await room.host(SECRET)
     await room.guess(BOB, "012")
     await room.guess(CAT, SECRET)
-    await room.host()
-    await room.guess(BOB, "012")
+    await room.host_and_guess()
     await room.guess(BOB, "345")
     await room.answer("0,1")
     await room.give_up(ANN)
@@ -95,8 +94,7 @@ async def test_games_hosted_and_their_guesses_are_counted(room: Hosts) -> None:
 async def test_nothing_is_counted_without_a_guess_or_when_a_moderator_ends_it(room: Hosts) -> None:
     await room.host(SECRET)
     await room.give_up(ANN)
-    await room.host()
-    await room.guess(BOB, "012")
+    await room.host_and_guess()
     await room.referee.give_up(moderator())
     for who in (ANN, BOB):
         record = (await room.records.stats(again(who))).record
@@ -104,8 +102,7 @@ async def test_nothing_is_counted_without_a_guess_or_when_a_moderator_ends_it(ro
 
 
 async def test_a_host_who_is_silent_beyond_the_limit_loses_the_game_for_all(room: Hosts) -> None:
-    view = await room.host()
-    await room.guess(BOB, "012")
+    view = await room.host_and_guess()
     room.clock.advance(RoomSettings().turn - timedelta(hours=1))
     await room.guess(CAT, "345")  # gives the host no more time
     expiry = GameExpiry(room.database.unit, room.clock)
@@ -164,16 +161,14 @@ def moderator() -> Caller:
 
 
 async def test_a_guess_may_come_while_the_solver_looks_at_the_feedback(room: Hosts) -> None:
-    await room.host()
-    await room.guess(BOB, "012")
+    await room.host_and_guess()
     room.solver.before["is_consistent"] = lambda: room.guess(CAT, "345")
     view = await room.answer("0,1")
     assert (feedbacks(view), waiting(view)) == (["0H1B"], ["345"])
 
 
 async def test_a_repeated_guess_is_asked_about_while_the_first_one_waits(room: Hosts) -> None:
-    await room.host()
-    await room.guess(BOB, "012")
+    await room.host_and_guess()
     assert (await room.referee.guess(again(CAT), "012")).repetition == ((0, 1, 2), 1)
     assert (await room.referee.guess(again(CAT), "012", is_confirmed=True)).repetition is None
     assert waiting(await room.board(ANN)) == ["012", "012"]
@@ -194,16 +189,14 @@ async def test_an_event_delivered_twice_counts_once(room: Hosts) -> None:
 
 
 async def test_feedback_at_the_same_instant_counts_once(room: Hosts) -> None:
-    await room.host()
-    await room.guess(BOB, "012")
+    await room.host_and_guess()
     await room.guess(CAT, "345")
     await asyncio.gather(room.answer("0,1", step=0), room.answer("0,1", step=0))
     assert feedbacks(await room.board(ANN)) == ["0H1B"]
 
 
 async def test_a_button_that_was_about_another_guess_changes_nothing(room: Hosts) -> None:
-    view = await room.host()
-    await room.guess(BOB, "012")
+    view = await room.host_and_guess()
     await room.guess(CAT, "345")
     await room.answer("0,1", view.id, step=0)
     after = await room.answer("0,1", view.id, step=0)
@@ -212,8 +205,7 @@ async def test_a_button_that_was_about_another_guess_changes_nothing(room: Hosts
 
 async def test_typed_feedback_is_about_the_game_in_which_a_guess_waits(room: Hosts) -> None:
     assert not await room.hosting.receives_feedback(again(ANN))
-    view = await room.host()
-    await room.guess(BOB, "012")
+    view = await room.host_and_guess()
     assert await room.hosting.receives_feedback(again(ANN))
     assert not await room.hosting.receives_feedback(again(BOB))
     assert await room.hosting.receives_feedback(again(BOB), view.id)
@@ -225,8 +217,7 @@ async def test_typed_feedback_is_about_the_game_in_which_a_guess_waits(room: Hos
 
 
 async def test_a_hint_considers_only_guesses_with_feedback(room: Hosts) -> None:
-    await room.host()
-    await room.guess(BOB, "012")
+    await room.host_and_guess()
     hint = await room.analysis.hint(again(BOB), None)
     assert hosted(hint.view).hinted
 

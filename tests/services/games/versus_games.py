@@ -108,6 +108,12 @@ class Hosts(Harness):
     async def host(self, secret: str | None = None, who: Caller = ANN, tries: int = 12) -> ShownGame:
         return await self.hosting.start(again(who), SMALL, secret, tries)
 
+    async def host_and_guess(self) -> ShownGame:
+        """A new game in which Bob's guess 012 waits for feedback."""
+        view = await self.host()
+        await self.guess(BOB, "012")
+        return view
+
     async def answer(self, text: str, game: str | None = None, step: int | None = None, who: Caller = ANN) -> ShownGame:
         return await self.hosting.give_feedback(again(who), text, game, step)
 
