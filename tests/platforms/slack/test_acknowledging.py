@@ -64,25 +64,18 @@ async def error_logged(caplog: pytest.LogCaptureFixture) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_typed_guess_is_acknowledged_when_it_is_stored(harness: Harness, board: Message) -> None:
-    harness.slack.deliveries.ack_within = 30
-    async with locked_when_free(harness.file):
-        guessing = asyncio.create_task(harness.ann.reply(board, "0456"))
-        await asyncio.sleep(0.3)
-        assert not guessing.done()
-    await guessing
-    assert stored(harness) == ["0456"]
-
-
-async def test_deliveries_of_the_same_text_while_it_is_stored_join_the_first(harness: Harness, board: Message) -> None:
+@pytest.mark.parametrize("copies", [1, 3])
+async def test_a_typed_guess_is_acknowledged_when_it_is_stored_however_often_it_is_delivered(
+    harness: Harness, board: Message, copies: int
+) -> None:
     deliveries = harness.slack.deliveries
-    deliveries.copies, deliveries.at_once, deliveries.ack_within = 3, True, 30
+    deliveries.copies, deliveries.at_once, deliveries.ack_within = copies, True, 30
     async with locked_when_free(harness.file):
         guessing = asyncio.create_task(harness.ann.reply(board, "0456"))
         await asyncio.sleep(0.3)
         assert not guessing.done()
     await guessing
-    assert all(each.acknowledgement for each in deliveries.log[-3:])
+    assert all(each.acknowledgement for each in deliveries.log[-copies:])
     assert stored(harness) == ["0456"]
 
 
