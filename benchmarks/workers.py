@@ -1,7 +1,7 @@
 """Workers at the same games on one PostgreSQL: no guess is lost or doubled, and how many a second they make.
 
-Run `python -m benchmarks.workers [--rounds N] [--seconds S] [--guessers G] [--games N] [--separate]`. Rounds with
-one, two and four workers alternate, so that other work on the machine meets all of them.
+Run `python -m benchmarks.workers [--rounds N] [--seconds S] [--guessers G] [--games N] [--separate] [--ended N]`.
+Rounds with one, two and four workers alternate, so that other work on the machine meets all of them.
 
 On few processors the machine limits all workers together, so that more of them cannot make more guesses. With
 `--worker-cpu 0.2`, each worker gets that much of one processor and the server as much as it wants. Then the figures
@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 import click
 from sqlalchemy import text
 
+from benchmarks.bulk_load import analyze, fill
 from benchmarks.cpu_groups import cpu_group, join, why_unavailable
 from benchmarks.server_watch import processes as processes_of, watching
 from benchmarks.worker import Job
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 WORKERS = (1, 2, 4)
+PLAYERS = 100_000
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ class Plan:
         games: how many.
         is_separate: whether each worker has games of its own.
         worker_cpu: how much of a processor a worker gets, None for no limit.
+        ended: how many games the database has had before.
     """
 
     seconds: float
@@ -74,6 +77,7 @@ class Plan:
     games: int = 32
     is_separate: bool = False
     worker_cpu: float | None = None
+    ended: int = 0
 
 
 def play_round(server: Server, url: str, workers: int, number: int, plan: Plan) -> tuple[Round, Counter[str]]:
@@ -156,13 +160,24 @@ async def check(url: str, number: int, answered: Counter[str]) -> None:
 
 def measure(server: Server, rounds: int, plan: Plan) -> list[Round]:
     """Play so many rounds with each number of workers, in turn."""
-    url = asyncio.run(server.new())
+    url = asyncio.run(_database(server, plan.ended))
     played = []
     for number in range(rounds * len(WORKERS)):
         done, answered = play_round(server, url, WORKERS[number % len(WORKERS)], number, plan)
         asyncio.run(check(url, number, answered))
         played.append(done)
     return played
+
+
+async def _database(server: Server, ended: int) -> str:
+    """The address of a new database with so many ended games."""
+    url = await server.new()
+    if ended:
+        database = Database(url)
+        await fill(database, ended, PLAYERS)
+        await analyze(database)
+        await database.close()
+    return url
 
 
 def report(played: Sequence[Round]) -> Iterator[str]:
@@ -188,6 +203,7 @@ def report(played: Sequence[Round]) -> Iterator[str]:
 @click.option("--guessers", default=1, show_default=True, help="Guesses under way at the same time in each worker.")
 @click.option("--games", default=32, show_default=True, help="In which everybody guesses.")
 @click.option("--separate", is_flag=True, help="Each worker guesses in games of its own.")
+@click.option("--ended", default=0, show_default=True, help="Games that the database has had before.")
 @click.option("--worker-cpu", type=float, help="How much of a processor each worker gets, such as 0.2.")
 def main(rounds: int, *, separate: bool, worker_cpu: float | None, **options: int) -> None:
     """Measure, and print the medians."""
