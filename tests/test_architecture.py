@@ -37,7 +37,7 @@ MOST_STATEMENTS = {
     "bot": 215,
     "bot/books": 815,
     "bot/cli": 1_320,
-    "bot/commands": 510,
+    "bot/commands": 505,
     "bot/handlers": 1_150,  # More: which rare buttons of a board would do something for whoever asks
     "bot/locales": 230,
     "bot/model": 1_020,
@@ -46,8 +46,8 @@ MOST_STATEMENTS = {
     "bot/platforms/common": 1_140,  # the card of the daily, which is edited, and ends, which are moved boards
     # The first start is a game that explains feedback, and its prompt opens before the games are loaded.
     "bot/platforms/console": 780,
-    "bot/platforms/discord": 1_790,  # boards with images, and whether a board is the newest message
-    "bot/platforms/slack": 2_390,  # rows with names in ordinary text, and overflow menus for rare buttons
+    "bot/platforms/discord": 1_785,  # boards with images, and whether a board is the newest message
+    "bot/platforms/slack": 2_385,  # rows with names in ordinary text, and overflow menus for rare buttons
     "bot/presenters": 3_280,  # also what can follow in a line that is typed in a terminal or shell
     # The card of the daily and its week, what decides who is on it, and the first one, posted by who chooses a channel.
     "bot/services": 2_960,

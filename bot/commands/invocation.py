@@ -116,14 +116,6 @@ class Invocation:
             self.asks_for_more_buttons and bool(self.game)
         )
 
-    @property
-    def comes_from_own_board(self) -> bool:
-        """Whether this comes from a player's own board in a race, or from the notice of a turn.
-
-        The buttons of the board itself have no step.
-        """
-        return self.command.name in {"guess", "hint"} and self.step is not None
-
     def text(self, name: str) -> str | None:
         """The value of an option, or its default; None if it has neither."""
         return self.options.get(name) or self._option(name).default

@@ -231,7 +231,9 @@ class InteractionController(ChatController):
         have to wait. If that fails, it is tried again after the board.
         """
         invocation, note = self.request.invocation, reply.note
-        is_on_board = invocation.game == game and not invocation.comes_from_own_board
+        # Unlike the board, a player's own board in a race and the notice of a turn have buttons with a step.
+        is_elsewhere = invocation.command.name in {"guess", "hint"} and invocation.step is not None
+        is_on_board = invocation.game == game and not is_elsewhere
         pressed = interactions.message_of(self.interaction) if is_on_board and not self._is_on_private_note else None
         if note is not None and reply.note_repeats_board and (pressed or await self._is_note_accepted(note, reply)):
             note = None

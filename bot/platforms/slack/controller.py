@@ -260,7 +260,9 @@ class SlackController(ChatController):
         The note about a new game follows its board, because there is no game where its board cannot be posted.
         """
         board = reply.board if self.incoming.in_channel else None
-        if board is not None and reply.note_repeats_board and self._sees_board:
+        is_answer = self._is_pressed and self.request.invocation.answers_private_note
+        is_near = not self._is_line or self.incoming.is_direct  # the board may be far up where people type in a channel
+        if board is not None and reply.note_repeats_board and is_near and not (self._looks_for_board or is_answer):
             reply = structs.replace(reply, note=None)
         if self._is_slow and board is not None and reply.note is None:
             reply = structs.replace(reply, note=View((Paragraph(self.request.words(phrases.BOARD_UPDATED)),)))
@@ -276,12 +278,6 @@ class SlackController(ChatController):
             await self._show_board(board)
         else:
             await asyncio.gather(self._show_note(reply), self._show_board(board))
-
-    @property
-    def _sees_board(self) -> bool:
-        """Whether the person sees the board that they act on. It may be far up where they type in a channel."""
-        is_answer = self._is_pressed and self.request.invocation.answers_private_note
-        return not self._looks_for_board and not is_answer and (not self._is_line or self.incoming.is_direct)
 
     async def modal_of(self, reply: Reply) -> Json | None:
         """The modal that shows a reply: the board that only the caller plays on or, in a modal or on the Home, others.
