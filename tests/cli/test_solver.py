@@ -22,8 +22,11 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HITBLOW_LANG", "en")
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments)
+def run(*arguments: str, exit_code: int = 0) -> Result:
+    """The result of a command, which ends with this exit code."""
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == exit_code, result.output
+    return result
 
 
 def read(*arguments: str) -> dict[str, object]:
@@ -89,19 +92,17 @@ def test_no_game_is_lost_with_enough_tries() -> None:
 
 def test_evaluate_draws_the_distribution(tmp_path: Path) -> None:
     file = tmp_path / "distribution.png"
-    assert run("evaluate", "3x6", "--plot", str(file)).exit_code == 0
+    run("evaluate", "3x6", "--plot", str(file))
     assert file.read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_plot_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    result = run("evaluate", "3x6", "--plot", str(tmp_path / "nowhere" / "distribution.png"))
-    assert result.exit_code == 1
+    result = run("evaluate", "3x6", "--plot", str(tmp_path / "nowhere" / "distribution.png"), exit_code=1)
     assert "Cannot write" in result.stderr
 
 
 def test_suggest_prints_the_number_of_codes_left_and_the_best_guesses() -> None:
     result = run("suggest", "4x10", "0123 0H2B", "1435 0H1B", "--strategy", "entropy", "--top", "2")
-    assert result.exit_code == 0
     assert result.stdout.startswith("304 codes are left.")
 
 
@@ -122,8 +123,7 @@ def test_suggest_reads_clues_each_an_argument() -> None:
 
 
 def test_suggest_names_the_likeliest_mistakes_when_no_code_fits() -> None:
-    refused = run("suggest", "3x10", "012 0H1B", "134 2H0B", "135 0H0B")
-    assert refused.exit_code == 1
+    refused = run("suggest", "3x10", "012 0H1B", "134 2H0B", "135 0H0B", exit_code=1)
     assert "No code fits all feedback" in refused.output
     assert "[1]  turn 2  134  2H0B > 1H0B\n" in refused.output
 
@@ -159,8 +159,7 @@ def test_the_history_may_be_one_argument() -> None:
     ],
 )
 def test_an_invalid_argument_is_refused_with_the_reason(arguments: tuple[str, ...], said: str) -> None:
-    result = run(*arguments)
-    assert result.exit_code == 1
+    result = run(*arguments, exit_code=1)
     assert said in result.stderr
     assert not result.stdout
 
@@ -236,8 +235,8 @@ def test_a_narrow_terminal_gets_the_averages_above_the_histograms(monkeypatch: p
 
 
 def test_a_comparison_is_drawn_with_one_chart_for_each_strategy() -> None:
-    assert run("compare", "2x5", "first", "entropy", "--plot", "both.png").exit_code == 0
-    assert run("evaluate", "2x5", "--plot", "one.png").exit_code == 0
+    run("compare", "2x5", "first", "entropy", "--plot", "both.png")
+    run("evaluate", "2x5", "--plot", "one.png")
     heights = [struct.unpack(">II", Path(name).read_bytes()[16:24])[1] for name in ("both.png", "one.png")]
     assert heights[0] == 2 * heights[1]
 
@@ -270,7 +269,7 @@ def test_static_guesses_are_printed_with_what_is_known_of_them() -> None:
     ],
 )
 def test_what_cannot_be_done_is_refused_with_the_reason(arguments: list[str], sentence: str) -> None:
-    result = run(*arguments)
+    result = CliRunner().invoke(main, arguments)
     assert result.exit_code in {1, 2}
     assert sentence in result.output
     assert "Traceback" not in result.output

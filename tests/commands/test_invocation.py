@@ -23,14 +23,10 @@ def play(**given_options: str) -> Invocation:
     return Invocation(BY_NAME["play"], given_options)
 
 
-def test_an_option_not_given_has_its_default() -> None:
+def test_an_option_not_given_or_given_empty_has_its_default() -> None:
     assert play().rules() == Rules.parse("hitblow")
-    assert play().integer("tries") == 12
+    assert play().integer("tries") == play(tries="").integer("tries") == 12
     assert play().choice("who", Who) is Who.EVERYONE
-
-
-def test_an_option_given_empty_has_its_default_too() -> None:
-    assert play(tries="").integer("tries") == 12
 
 
 def test_an_option_without_a_default_is_none() -> None:

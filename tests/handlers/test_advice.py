@@ -225,9 +225,7 @@ async def test_there_is_no_advice_about_a_duel_among_however_many_running_games(
         await User(dispatcher, Person("Alice", f"room {number}")).types("play who:me")
     elsewhere = User(dispatcher, Person("Alice", "attic"))
     for line in (f"suggest {FIRST} confirm:yes", "check ABCD history:AEFG 0H1B rules:4x10-fruit confirm:yes"):
-        refused = await elsewhere.types(line)
-        assert refused.refused
-        assert "before it is over" in text(refused.note)
+        assert "before it is over" in await elsewhere.refusal_of(line)
     assert (await alice.types("hint")).refused
 
 
@@ -244,9 +242,7 @@ async def test_there_is_no_advice_about_ones_running_daily(
     await alice.types(f"daily {wrong}")
     elsewhere = User(dispatcher, Person("Alice", room))
     for guess in (wrong, wrong[::-1]):
-        refused = await elsewhere.types(line.format(f"{guess} 0H0B"))
-        assert refused.refused
-        assert "duel or daily" in text(refused.note)
+        assert "duel or daily" in await elsewhere.refusal_of(line.format(f"{guess} 0H0B"))
     await alice.types(f"daily {code}")
     assert is_advised(await elsewhere.types(line.format(f"{wrong} 0H0B")))
 

@@ -28,7 +28,7 @@ from bot.services.services import Services
 from core.game.errors import GameOver
 from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over
-from tests.handlers.users import User, panel, text
+from tests.handlers.users import User, id_of, panel, text
 from tests.support.people import Person
 from tests.support.present import present
 
@@ -259,10 +259,9 @@ async def test_a_guess_with_its_command_is_made_without_a_question(alice: User, 
 
 
 async def test_a_code_is_asked_about_while_the_coach_waits_and_is_a_guess_if_it_is_meant(alice: User) -> None:
-    shared = (await alice.types("play")).board
+    target = GuessTarget("guess", "code", game=id_of(await alice.types("play")))
     asked = await alice.types("suggest 012 0H1B rules:3x10")
     assert (await alice.types("board", asked.note)).board is not None
-    target = GuessTarget("guess", "code", game=shared.game if shared else None)
     await alice.types("play who:me")
     question = await alice.types("0456", asked.note, target)
     assert question.refused
@@ -283,11 +282,14 @@ async def test_only_a_word_as_long_as_a_code_of_letters_is_a_guess_at_it(alice: 
 
 
 @pytest.mark.parametrize(
-    ("line", "is_chat"), [("abcdef", True), ("bad", True), ("a1b2", False), ("🔴🟡🟢🔵", False), ("12", False)]
+    ("line", "is_chat"),
+    [
+        *((line, True) for line in ("hello", "Hi!", "ok", "おはよう", "bad")),
+        *((line, False) for line in ("a1b2", "🔴🟡🟢🔵", "12")),
+    ],
 )
 async def test_letters_are_chat_in_a_game_of_digits(alice: User, line: str, *, is_chat: bool) -> None:
-    board = (await alice.types("play")).board
-    target = GuessTarget("guess", "code", game=board.game if board else None)
+    target = GuessTarget("guess", "code", game=id_of(await alice.types("play")))
     for on_screen in (None, target, DAILY):
         assert (said(await alice.types(line, target=on_screen)) == SMALL_TALK) is is_chat
 
@@ -299,9 +301,8 @@ async def test_a_choice_that_is_typed_again_below_an_older_question_changes_noth
 
 
 async def test_a_code_is_a_guess_in_the_game_on_the_screen(alice: User) -> None:
-    shared = (await alice.types("play")).board
+    target = GuessTarget("guess", "code", game=id_of(await alice.types("play")))
     await alice.types("play who:me")
-    target = GuessTarget("guess", "code", game=shared.game if shared else None)
     assert "0456" in text((await alice.types("0456", target=target)).board)
     assert "0456" not in text((await alice.types("board")).board)
 
@@ -336,15 +337,13 @@ async def test_beside_a_shared_game_one_is_offered_alone_with_the_options_of_pla
 
 async def test_a_button_of_a_game_that_is_gone_is_not_for_the_coach(alice: User) -> None:
     asked = await alice.types("suggest 3x10 012 0H1B")
-    refused = await alice.invokes(Invocation(BY_NAME["answer"], {"feedback": "0H0B"}, "zzzzz"))
-    assert refused.refused
+    assert (await alice.invokes(Invocation(BY_NAME["answer"], {"feedback": "0H0B"}, "zzzzz"))).refused
     assert panel((await alice.types("suggest")).note) == panel(asked.note)
 
 
 async def test_a_stale_button_for_corrections_shows_the_conversation(alice: User) -> None:
     asked = await alice.types("suggest 3x10 012 0H1B")
-    shown = await alice.invokes(Invocation(BY_NAME["fix"], step=3))
-    assert panel(shown.note) == panel(asked.note)
+    assert panel((await alice.invokes(Invocation(BY_NAME["fix"], step=3))).note) == panel(asked.note)
 
 
 async def test_the_daily_on_the_screen_is_verified_and_given_up(alice: User) -> None:

@@ -251,14 +251,6 @@ async def test_assisted_games_show_no_average(alice: User) -> None:
     assert "average by these rules" not in text((await alice.types("3102")).board)
 
 
-@pytest.mark.parametrize("line", ["hello", "Hi!", "ok", "おはよう"])
-async def test_words_during_a_game_of_digits_get_a_sentence_about_commands(alice: User, line: str) -> None:
-    await alice.types("play")
-    reply = await alice.types(line)
-    assert reply.refused
-    assert text(reply.note).strip().startswith("I only talk about Hit & Blow. `play` starts a game")
-
-
 async def test_a_guess_of_letters_in_a_game_of_digits_is_refused_as_a_guess(alice: User) -> None:
     await alice.types("play")
     assert "digits" in text((await alice.types("guess bad")).note)

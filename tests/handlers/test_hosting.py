@@ -212,9 +212,7 @@ async def test_who_has_a_duel_and_hosts_a_game_says_which_one_to_give_up(alice: 
     assert hosted is not None
     assert duel is not None
     for line in ("giveup", "giveup confirm:on"):
-        refused = await alice.types(line)
-        assert refused.refused
-        assert f"`#{hosted.game}`, `#{duel.game}`" in text(refused.note)
+        assert f"`#{hosted.game}`, `#{duel.game}`" in await alice.refusal_of(line)
     ended = await alice.types(f"giveup confirm:on #{hosted.game}")
     assert "Given up by Alice." in text(ended.board)
 

@@ -51,6 +51,12 @@ class User:
         assert not reply.failed
         return reply
 
+    async def refusal_of(self, line: str) -> str:
+        """The note of the reply to a line that is refused."""
+        reply = await self.types(line)
+        assert reply.refused
+        return text(reply.note)
+
     async def presses(self, view: View | None, command: str, entered: str | None = None, **options: str) -> Reply:
         """The reply to the button of a view that has this command and these options; `entered` is put into its form."""
         assert view is not None

@@ -9,6 +9,7 @@ import pytest
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
 from bot.presenters import phrases
+from bot.presenters.boards import unrated_footnote
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.game_replies import verification
 from bot.presenters.items import item_question
@@ -19,7 +20,7 @@ from core.game.duels import Duel
 from core.game.hidden import HiddenCode
 from core.game.items import Item, ItemSet, Use
 from core.game.rules import Rules
-from core.game.sides import Side
+from core.game.sides import Side, Unrated
 from tests.support.games import view_of
 from tests.support.snapshots import Snapshots
 
@@ -97,3 +98,16 @@ def test_a_challenge_that_led_to_no_duel_has_nothing_to_verify(ended: Challenge)
     _, *blocks = verification(seen(ended), words).blocks
     assert blocks == [Paragraph(words("There is nothing to verify: I don't keep a secret in this game."))]
     assert seen(OPEN).commitment in str(verification(seen(OPEN), words))
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        (Unrated.MET_OFTEN, ["Not rated: the same two people have at most 3 rated games in 7 days, and 2 in a row."]),
+        (Unrated.SHORT_TURNS, ["Not rated: a turn takes less than 12 hours."]),
+        (Unrated.NOT_GUESSED, ["Not rated."]),
+        (None, []),
+    ],
+)
+def test_a_duel_that_is_not_rated_says_why(reason: Unrated | None, told: list[str]) -> None:
+    assert [note.text for note in unrated_footnote(reason, LANGUAGES["en"])] == told

@@ -7,8 +7,11 @@ from datetime import date, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
+from bot.handlers.request import news_view
+from bot.locales import LANGUAGES
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import NewsKind, PendingNews
+from bot.presenters.daily_card import week_view
 from bot.services.cards import RoomWeek, read_week
 from bot.services.summaries import Summaries, next_summary_time, previous_summary_time
 from core.game.rules import Rules
@@ -144,6 +147,7 @@ async def test_a_week_that_cannot_be_told_elsewhere_is_told_in_its_room(harness:
     assert (news.room.channel, redirected.room) == ("gone", ANN.room)
     week = present(await summaries.week_for(redirected))
     assert (week.room, week.unreachable) == (None, replace(ANN.room, channel="gone"))
+    assert await news_view(harness.services, redirected, LANGUAGES["ja"]) == week_view(week, LANGUAGES["ja"])
     await harness.services.news.record_told(redirected.key)
     await summaries.redirect_week(redirected)  # nowhere else to tell it
     assert await pending(harness) == []

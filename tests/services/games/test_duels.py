@@ -265,15 +265,6 @@ async def test_the_other_can_claim_the_game_when_the_time_is_over(match: Duelist
     assert (ended.outcome, ended.outcome_for(ended.starter)) == (DuelEnding.CLAIMED, SideOutcome.LOST)
 
 
-async def test_a_move_gives_the_other_player_the_whole_time(match: Duelists) -> None:
-    view = await match.start()
-    match.clock.now += timedelta(hours=47)
-    await match.guess(ANN, "345")
-    match.clock.now += timedelta(hours=2)
-    with pytest.raises(NotPossibleNow):
-        await match.duels.claim_win(again(ANN), view.id)
-
-
 async def test_an_offer_of_a_draw_gives_nobody_more_time(match: Duelists) -> None:
     view = await match.start()
     match.clock.now += timedelta(hours=47)

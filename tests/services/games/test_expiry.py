@@ -258,6 +258,7 @@ async def pass_time(harness: Harness, time: timedelta) -> None:
 async def test_a_manager_does_not_win_by_shortening_the_time_for_a_turn(match: Duelists) -> None:
     view = await match.start()
     await choose(match, turn="1")
+    match.clock.advance(TURN_TIME - HOUR)
     assert (await match.guess(ANN, "345", view.id)).view.turn_limit == TURN_TIME
     await choose(match, turn=None)
     await pass_time(match, TURN_TIME - HOUR)
