@@ -335,9 +335,10 @@ async def test_beside_a_shared_game_one_is_offered_alone_with_the_options_of_pla
     assert [button.options for button in note.buttons if button.command == "play"] == [options]
 
 
-async def test_a_button_of_a_game_that_is_gone_is_not_for_the_coach(alice: User) -> None:
+async def test_feedback_for_a_game_that_waits_for_none_is_not_for_the_coach(alice: User) -> None:
     asked = await alice.types("suggest 3x10 012 0H1B")
-    assert (await alice.invokes(Invocation(BY_NAME["answer"], {"feedback": "0H0B"}, "zzzzz"))).refused
+    hosted = id_of(await alice.types("host 3x10 keep:head"))
+    assert (await alice.invokes(Invocation(BY_NAME["answer"], {"feedback": "0H0B"}, hosted))).refused
     assert panel((await alice.types("suggest")).note) == panel(asked.note)
 
 
