@@ -2,10 +2,9 @@
 
 Run `python -m benchmarks.bot_memory [--boards N] [--guesses N]`. The bot runs as a process of its own, the
 loopback Discord in the process of the benchmark. Guesses go to all boards in turn, and each board gets guesses of its
-own, because texts that boards share are remembered once. Afterwards the floor, a bot that
-only moves the same traffic, is measured in the same way; see `benchmarks.floors`. Only its growth is comparable,
-because idle it has the libraries of Slack, too. 10,000 boards and 100,000 guesses take about ten minutes for each on an
-idle machine.
+own, because texts that boards share are remembered once. Afterwards the floor, a bot that only moves the same traffic,
+is measured in the same way; see `benchmarks.floors`. Only its growth is comparable, because idle it has the libraries
+of Slack, too. 10,000 boards and 100,000 guesses take about ten minutes for each on an idle machine.
 """
 
 import asyncio

@@ -77,6 +77,14 @@ async def test_a_turn_of_a_known_game_takes_one_query_and_two_changes(store: Sto
         assert connection.statements == ["SELECT", "UPDATE", "INSERT"]
 
 
+async def test_a_new_game_is_known_from_its_start(store: Store, database: Database) -> None:
+    game = await start(store)
+    async with database.unit() as unit:
+        connection = recorded(unit)
+        assert await unit.games.get(game.room, game.id) == game
+        assert connection.statements == ["SELECT"]
+
+
 async def test_a_game_that_another_process_has_changed_is_read_again(store: Store, other: Database) -> None:
     game = await move(store, await start(store), ("ANN", WRONG))
     elsewhere = Store(other.unit, store.unit)
