@@ -98,9 +98,8 @@ async def test_what_cannot_be_done_is_refused_in_a_sentence(alice: User, line: s
 
 @pytest.mark.parametrize("rules", ["1x2-letters", "4x10-letters", "6x10", "daily rules:6x10 archive"])
 async def test_rules_without_a_daily_are_refused_with_those_that_have_one(alice: User, rules: str) -> None:
-    reply = await alice.types(rules if " " in rules else f"daily {rules}")
-    assert reply.refused
-    assert all(f"`{name}`" in text(reply.note) for name in NAMED_RULES)
+    told = await alice.refusal_of(rules if " " in rules else f"daily {rules}")
+    assert all(f"`{name}`" in told for name in NAMED_RULES)
 
 
 async def test_a_result_reads_the_same_in_every_language(dispatcher: Dispatcher) -> None:

@@ -145,8 +145,7 @@ async def test_a_name_that_several_people_have_is_refused_wherever_somebody_is_n
     for user in ("kim1", "kim2"):
         await User(alice.dispatcher, Person("Kim", user=user)).types("play who:me")
     for line in ("stats kim", "duel Kim", "duel @kim"):
-        shown = text((refused := await alice.types(line)).note)
-        assert refused.refused
+        shown = await alice.refusal_of(line)
         assert "`kim1`" in shown
         assert "`kim2`" in shown
     assert "Kim" in text((await alice.types("stats kim2")).note)
@@ -210,6 +209,5 @@ async def test_half_a_confirmation_deletes_nothing(alice: User, services: Servic
 async def test_nothing_is_stored_about_somebody_who_only_asks(boris: User, alice: User, line: str) -> None:
     await alice.confirms(await alice.confirms(await alice.types("privacy delete")))
     reply = await alice.types(line)
-    assert reply.refused
-    assert reply.file is None
+    assert (reply.refused, reply.file) == (True, None)
     assert not (await boris.types(line)).refused
