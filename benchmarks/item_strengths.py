@@ -44,7 +44,7 @@ def main(games: int, seed: int) -> None:
             for number in range(games):
                 ended = play({stronger: stronger, weaker: weaker}, items, rng, starter=(stronger, weaker)[number % 2])
                 results[ended.winner or "draw"] += 1
-                calls += ended.side(stronger).guesses
+                calls += ended.side(stronger).guess_count
             scores[j, i] = (results[stronger] + results["draw"] / 2) / games
             scores[i, j] = 1 - scores[j, i]
             shares = [f"{results[key] / games:.1%}" for key in (stronger, "draw", weaker)]
@@ -58,10 +58,10 @@ def play(levels: dict[str, Level], items: ItemSet | None, rng: random.Random, st
         (Side(name, random_code(ITEM_RULES, rng)) for name in levels), key=lambda side: side.player != starter
     )
     game = Duel(ITEM_RULES, (sides[0], sides[1]), starter, items=items)
-    while (mover := game.to_move) is not None:
+    while (mover := game.player_to_move) is not None:
         game = _with_item(game, mover, levels[mover], rng)
         level = levels[mover]
-        if level is Level.EXPERT and game.opponent_of(mover).found(game.rules) and items is not None:
+        if level is Level.EXPERT and game.opponent_of(mover).has_found_secret(game.rules) and items is not None:
             level = Level.HARD  # as in the service: only a candidate can save the game
         game = game.guess(choose_guess(ITEM_RULES, game.history(mover), level, rng, _solve), mover)
     return game
@@ -74,14 +74,14 @@ def _with_item(game: Duel, mover: str, level: Level, rng: random.Random) -> Duel
     use = choose_use(known, exposed, [item for item in Item if _may_use(game, item, mover)], level, rng)
     if use is None:
         return game
-    used = game.use(drawn(use, game.number_of(mover) or (), rng), mover)
+    used = game.use_item(drawn(use, game.secret_of(mover) or (), rng), mover)
     return used.choose_position_to_reveal(choose_position(exposed), other) if used.pending_use is not None else used
 
 
 def _may_use(game: Duel, item: Item, by: str) -> bool:
-    made, faced = game.side(by).guesses, game.opponent_of(by).guesses
+    made, faced = game.side(by).guess_count, game.opponent_of(by).guess_count
     try:
-        require_usable(item, game.items, tuple(game.uses_of(by)), made, faced)
+        require_usable(item, game.items, tuple(game.item_uses_of(by)), made, faced)
     except ItemError:
         return False
     return True

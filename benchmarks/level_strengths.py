@@ -99,7 +99,7 @@ def _from_book(rules: Rules) -> Distribution:
 
 
 def _guesses(rules: Rules, level: Level, rng: random.Random) -> int:
-    secret = code_at(rng.randrange(rules.codes), rules)
+    secret = code_at(rng.randrange(rules.code_count), rules)
     turns: list[Turn] = []
     while not turns or turns[-1].guess != secret:
         guess = choose_guess(rules, turns, level, rng, _no_solver)

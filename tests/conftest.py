@@ -17,7 +17,7 @@ from bot.persistence.database import Database
 from bot.persistence.sqlite.file import BUSY_SECONDS
 from bot.services.context import CallContext
 from bot.services.services import Services
-from core.game.daily import checkpoints
+from core.game.daily import links_to_store
 from tests.fakes.services import services_in
 from tests.support.people import Person
 from tests.support.snapshots import Snapshots
@@ -69,7 +69,7 @@ def pytest_collection_finish() -> None:
 def _one_chain_of_daily_keys() -> Iterator[None]:
     """Compute the keys of forty years once: every fake random source draws the same seed."""
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr("bot.services.daily.checkpoints", cache(checkpoints))
+        monkeypatch.setattr("bot.services.daily.links_to_store", cache(links_to_store))
         yield
 
 

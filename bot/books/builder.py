@@ -259,7 +259,7 @@ def build_book(
         NoSuchBook: some secret needs more guesses than `options` allow.
         RulesOutOfRange: there are more codes than `MAX_CODES`.
     """
-    rules.require_at_most(MAX_CODES)
+    rules.require_codes_at_most(MAX_CODES)
     if options.fewest_longest and options.max_guesses is None:
         longest = evaluate_book(_unlimited_book(rules, options, path, open_workers, progress)).worst
         options = replace(options, max_guesses=longest)

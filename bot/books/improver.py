@@ -80,7 +80,7 @@ def improve_book(
         NoCluster: there are no workers.
         RulesOutOfRange: there are more codes than `MAX_CODES`.
     """
-    book.rules.require_at_most(MAX_CODES)
+    book.rules.require_codes_at_most(MAX_CODES)
     if options.search.fewest_longest and options.search.max_guesses is None:
         options = replace(options, search=replace(options.search, max_guesses=evaluate_book(book).worst))
     digest = hashlib.sha256(encode_book(book)).hexdigest()
@@ -206,20 +206,20 @@ def lower_bound(
         NoCompiler: there is no C compiler.
         NoSuchBook: every strategy needs more than `worst` guesses.
     """
-    rules.require_at_most(MAX_CODES)
+    rules.require_codes_at_most(MAX_CODES)
     options = SearchOptions(max_guesses=worst, only_worst=worst is not None)
     search, quick = (
         Search(cluster.feedback_table(rules), options),
         heuristic_search(cluster.feedback_table(rules), options),
     )
-    everything, lowest = tuple(range(rules.codes)), NO_CUTOFF
+    everything, lowest = tuple(range(rules.code_count)), NO_CUTOFF
     openings = search.rank_guesses(State(everything, 1, ()), NO_CUTOFF, stage=0)
     for index, (opening, bound) in enumerate(openings):
-        total, done = options.costs_by_guess(rules.codes)[0] * rules.codes, index * rules.codes
+        total, done = options.costs_by_guess(rules.code_count)[0] * rules.code_count, index * rules.code_count
         for cell in sorted(search.table.cells(opening, everything).values(), key=len) if bound < lowest else ():
             total += _least_cost(search, quick, State(cell, 2, (opening,)), solve_up_to, within)
             done += len(cell)
-            progress(done, len(openings) * rules.codes)
+            progress(done, len(openings) * rules.code_count)
         lowest = min(lowest, max(total, bound))
     progress(1, 1)
     if worst is not None and lowest >= FORBIDDEN_COST:

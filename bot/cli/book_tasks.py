@@ -77,7 +77,7 @@ def build_book(options: BuildOptions, words: Words) -> None:
     if options.jobs is not None and options.scheduler is not None:
         raise CommandFailed(words("Use either {one} or {other}.", one="`--jobs`", other="`--scheduler`"), USAGE)
     with report_expected_errors(words, USAGE):
-        rules = Rules.parse(options.rules).in_digits  # a book serves every alphabet
+        rules = Rules.parse(options.rules).with_default_notation  # a book serves every alphabet
         output = options.output or Path(f"{rules}.book")
         checkpoint = options.checkpoint or output.with_name(f"{output.name}.checkpoint")
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # like Ctrl-C
@@ -168,7 +168,7 @@ def verify_books(words: Words) -> None:
     status = 0
     books = [(Rules.parse(one), seldom) for one, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True]))]
     with progress_bar(TaskProgressColumn()) as bar:
-        task = bar.add_task("", total=sum(rules.codes for rules, _ in books))
+        task = bar.add_task("", total=sum(rules.code_count for rules, _ in books))
         for rules, seldom in books:
             try:
                 book = shipped_book(rules, fewest_worst=seldom)
@@ -178,7 +178,7 @@ def verify_books(words: Words) -> None:
             else:
                 if book is not None:
                     _print_above(bar, _summary(book, words))
-            bar.advance(task, rules.codes)
+            bar.advance(task, rules.code_count)
     sys.exit(status)
 
 
@@ -192,7 +192,7 @@ def verify_files(files: tuple[Path, ...], words: Words) -> None:
         for file in files:
             data = file.read_bytes()
             rules = _rules_of(file, data, words)
-            rules.require_at_most(MAX_SECRETS)
+            rules.require_codes_at_most(MAX_SECRETS)
             book = decode_book(data, rules)
             print_text(_summary(book, words))
             if book.facts is not None:
@@ -209,7 +209,7 @@ def print_lower_bound(notation: str, up_to: int, worst: int | None, within: floa
     with report_expected_errors(words, USAGE), _search_errors(words, Path()):
         from bot.books.improver import lower_bound
 
-        rules = Rules.parse(notation).in_digits
+        rules = Rules.parse(notation).with_default_notation
         with progress_bar(TaskProgressColumn()) as bar:
             task = bar.add_task(str(rules), total=None)
             bound = lower_bound(
@@ -247,7 +247,7 @@ def export_book(notation: str, output_format: str, file: Path | None, words: Wor
         CommandFailed: There is no such book, or it cannot be read.
     """
     with report_expected_errors(words, USAGE):
-        rules = Rules.parse(notation).in_digits
+        rules = Rules.parse(notation).with_default_notation
         book = find_book(rules, file, words, seldom=seldom)
         click.echo(FORMATS[output_format](rules, strategy_tree.tree_of_book(book)))
 
@@ -278,7 +278,7 @@ def check_tree(file: Path, words: Words) -> None:
     """
     with report_expected_errors(words):
         rules, tree = _find_tree(file, words)
-        rules.require_at_most(MAX_SECRETS)
+        rules.require_codes_at_most(MAX_SECRETS)
         played = strategy_tree.play_tree(rules, tree)
     chart = evaluation_chart(played, str(rules), words)
     print_text(f"{chart.title}: {chart.summary}")

@@ -76,7 +76,7 @@ def _fields(book: Book, *, seldom: bool) -> dict[str, object]:
         "positions": book.rules.positions,
         "symbols": book.rules.symbols,
         "repeats": book.rules.repeats,
-        "codes": book.rules.codes,
+        "codes": book.rules.code_count,
         "total": played.total,
         "worst": played.worst,
         "distribution": played.distribution,
@@ -99,7 +99,7 @@ def _totals(positions: int, symbols: Iterable[int], *, repeats: bool) -> Iterato
 
 
 def _searched(rules: Rules) -> int | None:
-    if rules.codes > _MAX_SEARCHED:
+    if rules.code_count > _MAX_SEARCHED:
         return None
     codes: Sequence[tuple[int, ...]] = tuple(all_codes(rules))
     move = best_move(State(rules, (), codes), SearchLimits(max_exact=_MAX_SEARCHED, width=24))

@@ -136,9 +136,9 @@ def _evaluate(
 
 
 def _play(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str) -> Evaluation:
-    rules.require_at_most(MAX_SECRETS)
+    rules.require_codes_at_most(MAX_SECRETS)
     with progress_bar(MofNCompleteColumn()) as bar:
-        task = bar.add_task(title, total=rules.codes)
+        task = bar.add_task(title, total=rules.code_count)
         total, parts = _parts(rules, strategy, seed)
         bar.advance(task, total.games)
         for part in _results(parts, jobs):

@@ -174,7 +174,7 @@ def print_trace(options: SolverOptions, secret: str) -> None:
     words = options.words
     with report_expected_errors(words):
         rules, strategy = options.resolve()
-        rules.require_at_most(MAX_SECRETS)
+        rules.require_codes_at_most(MAX_SECRETS)
         turns = trace_game(rules, strategy, parse_code(secret, rules), lookup, options.seed)
     if options.as_json:
         click.echo(_traced_json(rules, strategy, options.seed, turns))
@@ -229,7 +229,7 @@ def print_static_guesses(notation: str, seed: int, words: Words, *, prove: bool)
 
     with report_expected_errors(words):
         rules = Rules.parse(notation)
-        rules.require_at_most(_MAX_STATIC_CODES)
+        rules.require_codes_at_most(_MAX_STATIC_CODES)
     search = StaticSearch(rules)
     guesses = search.approximate(random.Random(seed))  # noqa: S311  # guesses, not secrets
     while prove and (fewer := search.find(len(guesses) - 1)):

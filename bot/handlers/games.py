@@ -37,8 +37,8 @@ from core.game.codes import example_code
 from core.game.duels import Duel
 from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NotYourGame
 from core.game.feedback import try_parse_feedback
-from core.game.items import DEFENCES, Item, ItemSet, require_fitting
-from core.game.policy import who_guesses
+from core.game.items import DEFENCES, Item, ItemSet, require_playable_with_items
+from core.game.policy import who_may_guess
 from core.game.races import NO_TIME_LIMIT
 from core.game.rules import Rules
 from core.game.sides import Level
@@ -57,7 +57,7 @@ async def play(request: Request, services: Services) -> Reply:
     minutes, is_direct = options.integer("minutes"), who is Who.EVERYONE and await request.is_alone()
     if request.open_room is not None:
         request = replace(request, caller=await request.open_room())
-    who = who_guesses(who, is_direct=is_direct)
+    who = who_may_guess(who, is_direct=is_direct)
     view = await services.referee.start_game(
         request.caller, rules, tries, who, minutes, waits_for_signal=start is RaceStart.SIGNAL
     )
@@ -227,7 +227,7 @@ async def _rules_and_items(request: Request, services: Services) -> tuple[Rules,
     if not items:
         return await rules_in_room(request, services), None
     rules = item_rules(request)
-    require_fitting(rules)
+    require_playable_with_items(rules)
     return rules, parse_items(items)
 
 

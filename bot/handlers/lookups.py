@@ -20,7 +20,7 @@ from bot.presenters.views import Reply
 from bot.services.records import LeaderboardRequest
 from bot.services.services import Services
 from core.game.history import parse_history
-from core.game.items import require_fitting
+from core.game.items import require_playable_with_items
 from core.game.rules import Rules, UnknownRules
 
 _STRATEGIES = {"strategies", "strategy"}
@@ -129,7 +129,7 @@ async def _rules(request: Request, services: Services, *, with_items: bool) -> R
     except UnknownRules as error:
         raise UnknownRulesOrPeriod(error.read) from None
     if with_items:
-        require_fitting(rules)
+        require_playable_with_items(rules)
     return rules
 
 

@@ -180,7 +180,7 @@ def show_game(
 def _show_hosted(view: ShownGame, game: HostedGame, request: Request, note: View | None, corrections: int) -> Reply:
     """The board of a hosted game. The note tells the host about contradictions, and others that their guess waits."""
     board = _board(view, request.public_words, corrections)
-    asks_caller = game.waits_for == view.viewer
+    asks_caller = game.awaited_player == view.viewer
     told = contradiction_note(view, game, request.words, corrections)
     if told is not None:
         return Reply(board, told, board_asks_caller=asks_caller)

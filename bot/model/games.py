@@ -87,7 +87,7 @@ class StoredGame:
     @property
     def waits_for(self) -> str | None:
         """The id of the only person who can continue a challenge, duel or hosted game; None if others can too."""
-        return self.game.waits_for if self.game.is_between_people else None
+        return self.game.awaited_player if self.game.is_between_people else None
 
     def is_same_turn_as(self, before: Self) -> bool:
         """Whether the game still waits for the same person to make the same move."""
@@ -130,7 +130,7 @@ class StoredGame:
         """Whether its end is news for people other than the one who ended it."""
         if self.ended_at is None:
             return False
-        is_shared = len(self.game.concerned) > 1
+        is_shared = len(self.game.concerned_players) > 1
         return is_shared or self.was_ended_by_others or self.game.outcome is Outcome.OUT_OF_TIME
 
     def after(self, game: AnyGame, now: datetime, *, is_vote: bool = False) -> Self:
@@ -151,12 +151,12 @@ class StoredGame:
             return replace(after, moved_at=now, reminded=False)
         if _continues_turn(self, after):
             return after
-        return replace(after, moved_at=now, reminded=False, timed_turn=game.awaited_feedback, turn_ends_at=None)
+        return replace(after, moved_at=now, reminded=False, timed_turn=game.number_awaiting_feedback, turn_ends_at=None)
 
 
 def _continues_turn(before: StoredGame, after: StoredGame) -> bool:
     """Whether the same time limit still runs: only a new guess or visible feedback gives a host another one."""
-    if (number := after.game.awaited_feedback) > 0:
+    if (number := after.game.number_awaiting_feedback) > 0:
         return number <= before.timed_turn
     return after.is_same_turn_as(before)
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.game.rated import MEETING_DAYS, POINTS_DAYS, compared
+from core.game.rated import MEETING_DAYS, POINTS_DAYS, compared_pairs
 from core.game.sides import Level
 
 Pair: TypeAlias = tuple[int, int]
@@ -119,7 +119,7 @@ class RatedGame(Struct, frozen=True):
     @property
     def pairs(self) -> Sequence[Pair]:
         """The pairs of people that it compares, each in both orders."""
-        return sorted(pair for i, j in compared([one.place for one in self.players]) for pair in ((i, j), (j, i)))
+        return sorted(pair for i, j in compared_pairs([one.place for one in self.players]) for pair in ((i, j), (j, i)))
 
     @property
     def remaining_players(self) -> frozenset[str]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from bot.model.games import StoredGame
 from core.game import policy
-from core.game.any_game import Kind
+from core.game.any_game import GameKind
 from core.game.boards import Outcome
 from core.game.rated import rated_places
 from core.game.rules import Rules
@@ -48,7 +48,7 @@ class Result(Struct, frozen=True):
     outcome: Outcome | SideOutcome
     guesses: int
     tries: int
-    kind: Kind
+    kind: GameKind
     ended_at: datetime
     ranked: bool = False
     assisted: bool = False
@@ -65,7 +65,7 @@ class Result(Struct, frozen=True):
     @property
     def cost(self) -> int:
         """The number of guesses with which it enters averages."""
-        return policy.cost(self.outcome, self.guesses, hinted=self.assisted)
+        return policy.counted_guesses(self.outcome, self.guesses, hinted=self.assisted)
 
 
 def results_of(stored: StoredGame) -> tuple[Result, ...]:
@@ -77,7 +77,7 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
     game, ended_at = stored.game, stored.ended_at
     if ended_at is None or game.outcome is None:
         return ()
-    places, places_for_ratings, begun = game.places, rated_places(game), policy.ranking(game)
+    places, places_for_ratings, begun = game.race_places, rated_places(game), policy.ranking(game)
     rules = policy.counted_rules(game.rules, with_items=game.items is not None)
     return tuple(
         Result(
@@ -193,4 +193,4 @@ def needs_marks(result: Result) -> bool:
     """Whether a result is to be marked: it is ranked, without a hint, and a review of the game is not too costly."""
     if not result.ranked or result.assisted:
         return False
-    return 0 < result.guesses <= MOST_GUESSES and Rules.parse(result.rules).codes <= MOST_CODES
+    return 0 < result.guesses <= MOST_GUESSES and Rules.parse(result.rules).code_count <= MOST_CODES

@@ -335,7 +335,7 @@ def _turn_cells(rules: Rules) -> Callable[[int, Code, Feedback], tuple[str, ...]
 
 def giveup_vote_blocks(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
     """Votes to give up."""
-    names = [name_ for player in game.ballot.giveup_votes if (name_ := view.name_of(player))]
+    names = [name_ for player in game.board_with_votes.giveup_votes if (name_ := view.name_of(player))]
     if game.outcome is not None or not names:
         return ()
     votes = words(
@@ -387,7 +387,7 @@ def ending_text(view: ShownGame, game: Game, words: Words) -> str:
 
 
 def _given_up(view: ShownGame, game: Game, words: Words) -> str:
-    stopped = next(filter(game.was_stopped, game.boards), None)
+    stopped = next(filter(game.was_ended_by_moderator, game.boards), None)
     if stopped is not None:
         return ended_by_moderator_text(view.name_of(stopped.given_up_by), words)
     return given_up_text([view.name_of(player) for player in game.quitters], words)

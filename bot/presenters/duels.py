@@ -62,7 +62,7 @@ def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
     if game.outcome is not None:
         ending = Heading(challenge_ending(view, game, words), (), view.id)
         return View((ending,), (), view.id, view.revision, ending.title, tone=Tone.LOST)
-    called = view.called if game.has_hidden(game.starter) else None
+    called = view.called if game.has_hidden_secret(game.starter) else None
     ready = words("{players} is ready.", players=words.people([view.name_of(game.opponent)]))
     line = words.joined(
         [f"⚔ {_call(view, game, words, called)}", *([ready] if game.opponent_secret is not None else [])]
@@ -118,7 +118,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
     title = boards.board_title(view, words(phrases.DUEL), describe_rules(game.rules, words))
     if game.items is not None:
         title = boards.board_title(view, words("Duel with items"), words.symbol_count(game.rules))
-    headline = item_question(view, game, words) or phrases.your_turn(words, view.name_of(game.waits_for))
+    headline = item_question(view, game, words) or phrases.your_turn(words, view.name_of(game.awaited_player))
     blocks = (title, *table, *_state(view, game, words))
     return View(blocks, (*_duel_buttons(view, game, words), *more), view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
@@ -138,7 +138,7 @@ def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
         return words("{winner} wins: {loser} gave up.", winner=first, loser=loser)
     if game.outcome in {DuelEnding.CLAIMED, DuelEnding.EXPIRED}:
         return words("{winner} wins: {loser} ran out of time.", winner=first, loser=loser)
-    return boards.win_text(view.name_of(winner), game.side(winner).guesses, words)
+    return boards.win_text(view.name_of(winner), game.side(winner).guess_count, words)
 
 
 def duel_title(view: ShownGame, game: Duel, words: Words) -> str:
@@ -179,7 +179,10 @@ def _rounds(view: ShownGame, game: Duel, words: Words, most: int) -> tuple[str, 
     if any(side.hidden_turns for side in game.sides):
         return tuple(
             words.plural(
-                "{player}: {n:,} guess", "{player}: {n:,} guesses", side.guesses, player=words.person(who, first=True)
+                "{player}: {n:,} guess",
+                "{player}: {n:,} guesses",
+                side.guess_count,
+                player=words.person(who, first=True),
             )
             for who, side in zip(names, game.sides, strict=True)
         )
@@ -230,7 +233,7 @@ def _state(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
         yield Paragraph(words("{player} offers a draw.", player=by))
     if not game.hidden:
         yield Status((), words(phrases.REPLY_TO_GUESS))
-    if not game.sides[0].guesses:
+    if not game.sides[0].guess_count:
         yield from boards.unrated_footnote(game.unrated, words)
         yield from boards.commitment_blocks(view, words)
     yield from changed_number_seals(view, game, words)
@@ -245,7 +248,7 @@ def _secrets(view: ShownGame, game: Duel, words: Words) -> tuple[Block, ...]:
             secret=boards.quoted_code(number, game.rules),
         )
         for side in sides
-        if (number := game.number_of(side.player))
+        if (number := game.secret_of(side.player))
     ]
     if len(secrets) < len(sides):
         return ()
@@ -281,7 +284,7 @@ def turn_news(notice: TurnNotice, words: Words) -> View:
     elif isinstance(game, Duel):
         text = _duel_call(view, game, player.id, words)
         asked = item_buttons(game, words) if game.pending_use else (boards.guess_button(game.rules, words),)
-        buttons = tuple(replace(button, step=game.side(player.id).guesses + 1) for button in asked)
+        buttons = tuple(replace(button, step=game.side(player.id).guess_count + 1) for button in asked)
     else:
         text = words("A guess waits for your feedback.")
     mentioned = words.mention(player.key.user, player.name)
@@ -298,7 +301,7 @@ def _duel_call(view: ShownGame, game: Duel, player: str, words: Words) -> str:
     turn = words(
         "It's your turn against {opponent} (guess {number}).",
         opponent=words.person(name),
-        number=game.side(player).guesses + 1,
+        number=game.side(player).guess_count + 1,
     )
     if not opponent.turns:
         return turn

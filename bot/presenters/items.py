@@ -15,7 +15,7 @@ from core.game.clues import format_clue
 from core.game.codes import format_code_ascii
 from core.game.commitment import seal
 from core.game.feedback import Feedback, Turn, format_feedback
-from core.game.items import ITEM_RULES, Clue, Entry, Item, ItemSet, Used
+from core.game.items import ITEM_RULES, Clue, Entry, Item, ItemSet, UsedItem
 from core.game.sides import BOT, Side
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def _name_of(view: ShownGame, player: str) -> str:
     return phrases.BOT_NAME if player == BOT else view.name_of(player)
 
 
-def _cells(entry: Turn | Used, game: Duel, words: Words) -> tuple[str, str]:
+def _cells(entry: Turn | UsedItem, game: Duel, words: Words) -> tuple[str, str]:
     if isinstance(entry, Turn):
         feedback = f"{format_feedback(entry.feedback, game.rules)} {feedback_symbols(entry.feedback, game.rules)}"
         return format_code_ascii(entry.guess, game.rules), feedback
@@ -217,7 +217,7 @@ def _items_left(view: ShownGame, game: Duel, words: Words) -> str:
 
 
 def _unused(game: Duel, side: Side) -> tuple[Item, ...]:
-    used = {use.item for use in game.uses_of(side.player)}
+    used = {use.item for use in game.item_uses_of(side.player)}
     return tuple(item for item in (game.items.items if game.items else ()) if item not in used)
 
 
@@ -227,7 +227,7 @@ def item_buttons(game: Duel, words: Words) -> Iterator[Button]:
         command, option = ("guess", "code") if _asks_position(used) else ("answer", "feedback")
         for label, answer in _answers(used):
             yield Button(label, command, {option: answer})
-    elif game.items is not None and game.to_move is not None:
+    elif game.items is not None and game.player_to_move is not None:
         yield Button(words("Items"), "board", {MORE: ITEMS})
 
 
@@ -251,7 +251,7 @@ def _item_choice(item: Item, opponent: str, words: Words) -> Button:
     return Button(item_name(item, words), "guess", options, menu=words("Use an item"), about=effect)
 
 
-def _answers(used: Used) -> Sequence[tuple[str, str]]:
+def _answers(used: UsedItem) -> Sequence[tuple[str, str]]:
     """What can be answered to an item, in words and as it is typed."""
     if _asks_position(used):
         return [(position, f"{used.item} {position}") for position in "123"]
@@ -262,7 +262,7 @@ def _clues(item: Item, about: int | None) -> Sequence[tuple[str, str]]:
     return [(_told(clue), format_clue(clue)) for clue in Clue(item, about).alternatives()]
 
 
-def _asks_position(used: Used) -> bool:
+def _asks_position(used: UsedItem) -> bool:
     return used.item is Item.DOUBLE and used.about is None
 
 
@@ -278,7 +278,7 @@ def item_question(view: ShownGame, game: Duel, words: Words) -> str:
     return words(
         "{player} uses DOUBLE. {opponent}, choose the position at which they reveal their digit.",
         player=words.person(view.name_of(used.by), first=True),
-        opponent=words.person(view.name_of(game.waits_for)),
+        opponent=words.person(view.name_of(game.awaited_player)),
     )
 
 
@@ -288,7 +288,7 @@ def next_step(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
         asked, (*_, (_, example)) = item_question(view, game, words), _answers(used)
         yield Paragraph(asked, words.joined((asked, phrases.typing_example(words, example))))
         return
-    player, left = words.person(view.name_of(game.waits_for), first=True), _items_left(view, game, words)
+    player, left = words.person(view.name_of(game.awaited_player), first=True), _items_left(view, game, words)
     turn, details = words("{player}'s turn", player=player), tuple(filter(None, (left,)))
     if view.is_late:
         yield Heading(words("{player}'s time is up.", player=player), details)
@@ -321,13 +321,13 @@ def number_prompt(item: Item, words: Words) -> str:
 
 def changed_number_seals(view: ShownGame, game: Duel, words: Words) -> Iterator[Footnote]:
     """The seal of a number that has been changed since the other player's last call."""
-    if any(used.number is not None and used.faced == game.opponent_of(used.by).guesses for used in game.uses):
+    if any(used.number is not None and used.faced == game.opponent_of(used.by).guess_count for used in game.uses):
         yield Footnote(words("Sealed again `{seal}`", seal=seal(view.changes[-1])), once=False)
 
 
 def _unreadable_clue(error: game.UnreadableClue, words: Words) -> str:
     item = Item(error.item)
-    clue = Clue.of(item, (8, 7, 2), {Item.TARGET: 7, Item.CHANGE: 1}.get(item))
+    clue = Clue.for_number(item, (8, 7, 2), {Item.TARGET: 7, Item.CHANGE: 1}.get(item))
     return phrases.typing_example(words, format_clue(clue))
 
 
@@ -339,19 +339,19 @@ _USES: Mapping[str, str] = {Item.DOUBLE: "double 2", Item.TARGET: "target 7", It
 """How the items that need more than their name are typed."""
 
 
-def _unreadable_use(error: game.UnreadableUse, words: Words) -> str:
+def _unreadable_use(error: game.UnreadableItemUse, words: Words) -> str:
     return phrases.typing_example(words, _USES.get(error.item, error.item))
 
 
 ITEM_REFUSALS: Mapping[type[CoreError], str | Callable[[Any, Words], str]] = {
     game.UnreadableClue: _unreadable_clue,
-    game.UnreadableUse: _unreadable_use,
+    game.UnreadableItemUse: _unreadable_use,
     game.ItemsDoNotFit: translatable("Items need three different digits, as in `3x10`."),
-    game.ItemsShowCalls: translatable("In a game with items, no guesses are hidden."),
-    game.WrongItems: translatable("Choose three items, of HIGH&LOW and SLASH at most one, or all six."),
+    game.ItemsNeedShownCalls: translatable("In a game with items, no guesses are hidden."),
+    game.InvalidItemSet: translatable("Choose three items, of HIGH&LOW and SLASH at most one, or all six."),
     game.NotYourItem: lambda error, words: _unusable(error.item, words),
     game.ItemUnusable: lambda error, words: _unusable(error.item, words),
     game.ItemPending: lambda error, words: words("First answer {item}.", item=item_name(error.item, words)),
-    game.NoRearrangement: lambda _error, words: _unusable(Item.SHUFFLE, words),
-    game.WrongDigit: lambda _error, words: _unusable(Item.CHANGE, words),
+    game.NotARearrangement: lambda _error, words: _unusable(Item.SHUFFLE, words),
+    game.InvalidNewDigit: lambda _error, words: _unusable(Item.CHANGE, words),
 }

@@ -15,7 +15,7 @@ from bot.presenters.phrases import choice_name_in_room, is_direct, is_terminal
 from bot.presenters.rules import counted_game
 from bot.presenters.views import Block, Button, Heading, Paragraph, Tone, View
 from bot.services.records import Leaderboard, LeaderboardRequest
-from core.game.items import is_fitting
+from core.game.items import can_be_played_with_items
 from core.game.policy import MIN_RANKED_TRIES, UNSOLVED_COST, typical_average
 from core.game.rules import Rules
 
@@ -134,7 +134,7 @@ def _menus(asked: LeaderboardRequest, words: Words, room: RoomKey) -> Iterator[B
     """The menus of orders, periods and scopes. They lead to the first page."""
     first = structs.replace(asked, page=1)
     for order in Order:
-        if order is not Order.ITEMS or is_fitting(asked.rules):
+        if order is not Order.ITEMS or can_be_played_with_items(asked.rules):
             yield _choice(words(_ORDERS[order]), structs.replace(first, order=order), first, words("Sort by"))
     for period in Period:
         yield _choice(words(_PERIODS[period]), structs.replace(first, period=period), first, words("Period"))

@@ -303,7 +303,7 @@ _REFUSALS: Refusals = {
     solver.IncompleteTree: translatable("The strategy tree has no guess after {history}."),
     solver.BookDamaged: translatable("The book for {rules} is damaged: reinstall hitblow."),
     game.GameOver: translatable("This game is over. `play` starts another."),
-    game.PartOver: translatable("You're done; the race is still on."),
+    game.PartOfRaceOver: translatable("You're done; the race is still on."),
     game.NotYourTurn: translatable("It's the other player's turn."),
     game.FeedbackMissing: translatable("First answer my guess, such as with `0H1B`."),
     game.NotYourGame: translatable("This is someone else's game. `play who:me` starts your own."),

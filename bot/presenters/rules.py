@@ -54,7 +54,7 @@ def describe_rules(rules: Rules, words: Words) -> str:
 
 def explained_rules(rules: Rules, words: Words) -> View:
     """Rules in full with an example; those of Numer0n with the words of the programme and the way to its items."""
-    possible = words("There are {codes:,} possible codes.", codes=rules.codes)
+    possible = words("There are {codes:,} possible codes.", codes=rules.code_count)
     paragraphs = [words.joined(_goal(rules, words)), feedback_explanation(rules, words), possible]
     if rules.name != "numeron":
         return View(tuple(map(Paragraph, paragraphs)))

@@ -231,7 +231,7 @@ def _mark_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[B
     if months:
         marks = sum((month.marks for month in months), MarkSum())
         yield Paragraph(_means(marks, words))
-    elif rules in statistics.record.ranked_alone and read_counted_rules(rules)[0].codes > MOST_CODES:
+    elif rules in statistics.record.ranked_alone and read_counted_rules(rules)[0].code_count > MOST_CODES:
         yield Paragraph(
             words("Skill and luck aren't computed for rules with more than {codes:,} codes.", codes=MOST_CODES)
         )

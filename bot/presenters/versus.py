@@ -125,7 +125,7 @@ def versus_board(view: ShownGame, game: Duel, words: Words, corrections: int = F
     more = boards.omitted_turns_buttons(game.board(game.starter).turns, words)
     if game.outcome is not None:
         ending = versus_ending(view, game, words)
-        title = boards.ending_with_secret(ending, game.number_of(BOT) or (), view, game.rules)
+        title = boards.ending_with_secret(ending, game.secret_of(BOT) or (), view, game.rules)
         tone = _TONES.get(game.outcome_for(game.starter), Tone.LOST)
         buttons = (*boards.end_buttons(game.rules, words), *more)
         return View((title, *table), buttons, view.id, view.revision, ending, tone=tone)
@@ -177,7 +177,7 @@ def versus_ending(view: ShownGame, game: Duel, words: Words) -> str:
         return boards.given_up_text((), words)
     if outcome is SideOutcome.LOST:
         return words("I win. Well played.")
-    return boards.win_text(view.name_of(game.starter), game.side(game.starter).guesses, words)
+    return boards.win_text(view.name_of(game.starter), game.side(game.starter).guess_count, words)
 
 
 def own_secret(view: ShownGame, words: Words) -> View | None:
@@ -191,13 +191,13 @@ def own_secret(view: ShownGame, words: Words) -> View | None:
 def own_code(view: ShownGame) -> Code | None:
     """The secret that the viewer has hidden, None if the game does not know one of theirs."""
     game = view.game
-    return game.number_of(view.viewer) if view.viewer in {game.starter, *game.players} else None
+    return game.secret_of(view.viewer) if view.viewer in {game.starter, *game.players} else None
 
 
 def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
     facts = (*(two_items_note(game.items, words) if game.items else ()), *boards.hint_receivers_text(view, game, words))
     new = () if any(side.turns for side in game.sides) else boards.commitment_blocks(view, words)
-    if view.corrections is not None or game.waits_for == BOT or game.pending_use is not None:
+    if view.corrections is not None or game.awaited_player == BOT or game.pending_use is not None:
         reply = ""  # nothing can be replied
     else:
         reply = words("reply with the feedback") if game.pending_guess else words(phrases.REPLY_TO_GUESS)
@@ -221,7 +221,7 @@ def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> t
             blows=blows,
         )
         return (Paragraph(question),)
-    if game.waits_for == BOT:
+    if game.awaited_player == BOT:
         return (Paragraph(words("It's my turn, but I can't make a guess right now. Use `board` to try again.")),)
     return tuple(next_step(view, game, words))
 
@@ -232,7 +232,7 @@ def _buttons(view: ShownGame, game: Duel, words: Words, corrections: int) -> tup
         return (*correction_buttons(len(view.corrections), words, most=corrections), *last)
     if game.pending_guess is not None:
         return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), *last)
-    if game.waits_for == BOT:
+    if game.awaited_player == BOT:
         return (boards.command_button("board", words), *last)
     items = tuple(item_buttons(game, words))
     if game.pending_use is not None:
@@ -270,7 +270,7 @@ def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:
     if board.outcome is not Outcome.GAVE_UP:
         return boards.ending_text(view, game, words)
     quitters = [view.name_of(player) for player in board.quitters]
-    if board.quitters != (game.starter,) and game.was_stopped(board):
+    if board.quitters != (game.starter,) and game.was_ended_by_moderator(board):
         return boards.ended_by_moderator_text(quitters[-1], words)
     return boards.given_up_text(quitters, words)
 

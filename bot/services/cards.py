@@ -15,7 +15,7 @@ from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.context import CallContext
 from core.game.boards import Board
 from core.game.codes import Code
-from core.game.daily import Streak, daily_code, earlier_link, has_daily, keyed_hash, streak_of
+from core.game.daily import Streak, compute_streak, daily_code, earlier_link, has_daily, keyed_hash
 from core.game.hidden import HiddenCode, HiddenText, reveal
 from core.game.policy import UNSOLVED_COST
 from core.game.rules import Rules
@@ -125,7 +125,7 @@ async def room_streak(unit: UnitOfWork, room: str, day: date, now: datetime) -> 
 
 
 def _up_to(day: date, played: Collection[date], exempt: Collection[date]) -> Streak:
-    return streak_of({each.toordinal() for each in played}, day.toordinal(), {each.toordinal() for each in exempt})
+    return compute_streak({each.toordinal() for each in played}, day.toordinal(), {each.toordinal() for each in exempt})
 
 
 class DayResults(Struct, frozen=True):

@@ -16,7 +16,7 @@ from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.context import CallContext, Service
 from bot.services.games.moves import store_move
 from bot.services.solver import Solver, SolverClient, chosen_correction
-from core.game.advice import SHARED_TURNS, HintEffect, hint_effect, is_about
+from core.game.advice import SHARED_TURNS, HintEffect, hint_effect, is_about_same_game
 from core.game.clues import parse_clue
 from core.game.codes import Code, parse_code
 from core.game.errors import Contradiction, GameError, HintsNotAllowed
@@ -337,7 +337,7 @@ async def _require_no_daily(  # noqa: PLR0913, PLR0917  # who asks about what, a
 ) -> None:
     today = now.date()
     for game in await unit.daily_games.running(player, today - timedelta(days=1), today):
-        if game.is_open(now) and is_about(turns, game.board.turns, lies, least):
+        if game.is_open(now) and is_about_same_game(turns, game.board.turns, lies, least):
             raise HintsNotAllowed
 
 
@@ -350,7 +350,7 @@ async def _games_about(unit: UnitOfWork, player: str, turns: Sequence[Entry], li
         games = [game for game in await unit.games.with_items(player) if game.game.has_begun]
         made |= {stored.id: stored.game.history(player) for stored in games}
     for game, shared in made.items():
-        stored = await unit.games.by_id(game) if is_about(turns, shared, lies, least) else None
+        stored = await unit.games.by_id(game) if is_about_same_game(turns, shared, lies, least) else None
         if stored is None or stored.ended_at is not None:
             continue
         effect = hint_effect(stored.game)

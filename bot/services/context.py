@@ -236,7 +236,7 @@ class CallContext(Struct, frozen=True):
     def _waits_for_caller(self, game: AnyGame, intent: Intent) -> bool:
         if not game.has_begun:
             return intent in {Intent.ANY, Intent.SECRET} and game.needs_secret_of(self.player.id)
-        return intent is not Intent.SECRET and game.waits_for == self.player.id
+        return intent is not Intent.SECRET and game.awaited_player == self.player.id
 
 
 @dataclass(eq=False)
@@ -348,7 +348,7 @@ async def shown_game(
 
 async def _called(unit: UnitOfWork, game: AnyGame, players: Mapping[str, Player], room: RoomKey) -> str | None:
     """The user id of the person who has yet to accept a challenge, None if nobody has to or may be mentioned."""
-    if (called := game.waits_for) is None or called == game.starter:
+    if (called := game.awaited_player) is None or called == game.starter:
         return None
     opponent, settings = players[called], await unit.room_settings.get(room)
     return opponent.key.user if opponent.settings.mentions and settings.mentions else None

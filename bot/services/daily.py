@@ -35,7 +35,7 @@ from bot.services.summaries import (
 )
 from core.game.boards import DEFAULT_TRIES, Board
 from core.game.codes import parse_code
-from core.game.daily import CHAIN_DAYS, Streak, checkpoints, has_daily
+from core.game.daily import CHAIN_DAYS, Streak, has_daily, links_to_store
 from core.game.hidden import reveal
 from core.game.rules import Rules
 
@@ -285,7 +285,7 @@ class Daily(Service):
         """The chain that has a key for today. A new one is drawn if there is none."""
         chain = await unit.daily_chains.covering(today)
         if chain is None:
-            links = checkpoints(self._random_source.nonce())
+            links = links_to_store(self._random_source.nonce())
             chain = DailyChain(today, today + timedelta(days=CHAIN_DAYS - 1), links[0])
             await unit.daily_chains.add(chain, links)
             chain = await unit.daily_chains.covering(today) or chain  # another process may have been faster

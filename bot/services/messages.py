@@ -271,4 +271,4 @@ async def _running_game(unit: UnitOfWork, player: Player, stored: StoredGame) ->
     if room is None:
         raise LookupError(stored.room)
     view = await shown_game(unit, stored, room.key, player)
-    return RunningGame(view, room.key, await unit.messages.get(stored.id), stored.game.waits_for == player.id)
+    return RunningGame(view, room.key, await unit.messages.get(stored.id), stored.game.awaited_player == player.id)

@@ -107,7 +107,7 @@ class Privacy(Service):
         for stored in await unit.games.running_with(player.id, MOST_RUNNING):
             room = await unit.rooms.by_id(stored.room)
             locked = await unit.games.get(stored.room, stored.id)
-            if room is not None and locked is not None and locked.game.needs(player.id):
+            if room is not None and locked is not None and locked.game.cannot_go_on_without(player.id):
                 await _end(unit, locked, player.id, self._clock())
 
 

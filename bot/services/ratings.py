@@ -18,7 +18,7 @@ from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from core.game.duels import Duel
 from core.game.policy import read_counted_rules
 from core.game.races import Race
-from core.game.rated import FIRST, LAST, MIN_TURN_HOURS, compared, meets_too_often, share_allowed
+from core.game.rated import FIRST, LAST, MIN_TURN_HOURS, allowed_share_of_change, compared_pairs, meets_too_often
 from core.game.sides import SideOutcome, Unrated
 from core.solver.anchors import anchor
 
@@ -108,11 +108,11 @@ def _compare(sides: Sequence[_Side], taken: Mapping[Pair, float]) -> tuple[list[
     """The sides after the comparisons of a game, and by how many points each changed the first of a pair."""
     gains, losses, changes = [0.0] * len(sides), [0.0] * len(sides), dict[Pair, float]()
     weight = 2 / len(sides)
-    for i, j in compared([side.place for side in sides]):
+    for i, j in compared_pairs([side.place for side in sides]):
         for pair, after in zip(((i, j), (j, i)), _rate_pair(sides[i], sides[j]), strict=True):
             before = sides[pair[0]]
             gain = weight * (after.mu - before.mu)
-            share = share_allowed(taken[pair], SCALE * gain) if pair in taken else 1.0
+            share = allowed_share_of_change(taken[pair], SCALE * gain) if pair in taken else 1.0
             changes[pair] = SCALE * gain * share
             gains[pair[0]] += gain * share
             losses[pair[0]] += weight * share * (1 - (after.sigma / before.sigma) ** 2)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from enum import StrEnum
 
-from core.game.any_game import AnyGame, Kind
+from core.game.any_game import AnyGame, GameKind
 from core.game.feedback import Turn
 from core.game.items import Entry, Item
 from core.game.policy import ranking
@@ -31,7 +31,7 @@ class HintEffect(StrEnum):
     """The game counts for nothing that a hint could change."""
 
 
-_EFFECTS = {Kind.DUEL: HintEffect.REFUSED, Kind.RACE: HintEffect.LAST_PLACE, Kind.VERSUS: HintEffect.LOST}
+_EFFECTS = {GameKind.DUEL: HintEffect.REFUSED, GameKind.RACE: HintEffect.LAST_PLACE, GameKind.VERSUS: HintEffect.LOST}
 
 
 def hint_effect(game: AnyGame) -> HintEffect:
@@ -41,7 +41,7 @@ def hint_effect(game: AnyGame) -> HintEffect:
     return HintEffect.UNSOLVED if ranking(game).is_ranked else HintEffect.NOTHING
 
 
-def is_about(history: Collection[Entry], turns: Collection[Entry], lies: int = 0, least: int = 1) -> bool:
+def is_about_same_game(history: Collection[Entry], turns: Collection[Entry], lies: int = 0, least: int = 1) -> bool:
     """Whether a history is about a game: it has only turns of the game, or `SHARED_TURNS` of them.
 
     The order of the turns, who made them and how their symbols look do not matter. What says which symbols are not in

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from core.game.boards import Board, Outcome, Player
     from core.game.codes import Code
     from core.game.feedback import Turn
-    from core.game.items import Entry, ItemSet, Used
+    from core.game.items import Entry, ItemSet, UsedItem
     from core.game.rules import Rules
     from core.game.sides import Level, SideOutcome
 
@@ -29,7 +29,7 @@ class Who(StrEnum):
     RACE = "race"
 
 
-class Kind(StrEnum):
+class GameKind(StrEnum):
     """The kinds of games, each of which has a record of its own. Dailies have one too, but are not stored as games."""
 
     SOLO = "solo"
@@ -73,7 +73,7 @@ class AnyGame(ABC):
     tries: int
     level: Level | None = None
     items: ItemSet | None = None
-    uses: tuple[Used, ...] = ()
+    uses: tuple[UsedItem, ...] = ()
     pending_guess: Code | None = None
     hidden: bool = False
     minutes: int = 0
@@ -92,7 +92,7 @@ class AnyGame(ABC):
 
     @property
     @abstractmethod
-    def kind(self) -> Kind:
+    def kind(self) -> GameKind:
         """What the game counts as."""
 
     @property
@@ -157,7 +157,7 @@ class AnyGame(ABC):
 
     @property
     @abstractmethod
-    def to_find(self) -> Code:
+    def secret_to_find(self) -> Code:
         """The secret that the starter or, in a hosted game, everybody else has to find; empty if it is not known."""
 
     @property
@@ -178,7 +178,7 @@ class AnyGame(ABC):
     @property
     def is_played_alone(self) -> bool:
         """Whether only one person plays it, alone or against the bot."""
-        return self.kind in {Kind.SOLO, Kind.VERSUS}
+        return self.kind in {GameKind.SOLO, GameKind.VERSUS}
 
     @property
     def is_ended_by_players_only(self) -> bool:
@@ -186,7 +186,7 @@ class AnyGame(ABC):
 
         These are games that one person plays, duels that have begun, and races in which two have guessed.
         """
-        is_contest = self.kind is Kind.DUEL or (self.kind is Kind.RACE and len(self.players) > 1)
+        is_contest = self.kind is GameKind.DUEL or (self.kind is GameKind.RACE and len(self.players) > 1)
         return self.is_played_alone or (is_contest and self.has_begun)
 
     @property
@@ -205,12 +205,12 @@ class AnyGame(ABC):
         return ()
 
     @property
-    def waits_for(self) -> Player | None:
+    def awaited_player(self) -> Player | None:
         """The only player who can continue the game, None if there are others or it has ended."""
         return None
 
     @property
-    def awaited_feedback(self) -> int:
+    def number_awaiting_feedback(self) -> int:
         """The number of the guess that waits for the feedback of a host, from 1; 0 in other games."""
         return 0
 
@@ -225,12 +225,12 @@ class AnyGame(ABC):
         return ()
 
     @property
-    def concerned(self) -> frozenset[Player]:
+    def concerned_players(self) -> frozenset[Player]:
         """The people for whom the end of the game is news if it concerns several."""
         return frozenset(self.players)
 
     @property
-    def places(self) -> Mapping[Player, int]:
+    def race_places(self) -> Mapping[Player, int]:
         """The places of a race, from 1; empty in other games."""
         return {}
 
@@ -251,7 +251,7 @@ class AnyGame(ABC):
         """The boards that `player` sees: their own or, in a duel, both."""
         return (self.board(player),)
 
-    def number_of(self, player: Player) -> Code | None:  # noqa: ARG002  # players hide none
+    def secret_of(self, player: Player) -> Code | None:  # noqa: ARG002  # players hide none
         """The secret of a player now. None if they have not hidden one, or keep it in their head."""
         return None
 
@@ -259,7 +259,7 @@ class AnyGame(ABC):
         """Whether `player` has hidden the secret for all others."""
         return False
 
-    def needs(self, player: Player) -> bool:  # noqa: ARG002  # whoever plays
+    def cannot_go_on_without(self, player: Player) -> bool:  # noqa: ARG002  # whoever plays
         """Whether the running game cannot go on without one of its players."""
         return True
 
@@ -270,12 +270,12 @@ class AnyGame(ABC):
     def require_guesser(self, by: Player) -> None:  # noqa: B027  # most games have no host
         """Check that a player does not give the feedback."""
 
-    def finder_before(self, code: Code, player: Player) -> Player | None:  # noqa: ARG002  # nobody is late
+    def player_who_found_before(self, code: Code, player: Player) -> Player | None:  # noqa: ARG002  # nobody is late
         """Who has won with this code before `player` guessed it, None if nobody has."""
         return None
 
     def is_at_same_turn(self, other: AnyGame) -> bool:
-        """Whether the same person has to make the same move in both; the caller compares `waits_for`."""
+        """Whether the same person has to make the same move in both; the caller compares `awaited_player`."""
         return type(self) is type(other)
 
     @abstractmethod

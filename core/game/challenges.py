@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 from typing_extensions import override
 
-from core.game.any_game import AnyGame, Kind, Who
+from core.game.any_game import AnyGame, GameKind, Who
 from core.game.boards import NO_LIMIT, Board, Player
 from core.game.codes import Code
 from core.game.commitment import digest
@@ -68,49 +68,49 @@ class Challenge(AnyGame):
 
     @property
     @override
-    def kind(self) -> Kind:
-        return Kind.DUEL
+    def kind(self) -> GameKind:
+        return GameKind.DUEL
 
-    def hide(self, secret: Code, by: Player) -> Self:
+    def hide_secret(self, secret: Code, by: Player) -> Self:
         """The challenge after a player hid their secret.
 
         Raises:
             NotYourGame: `by` is neither of the two players, and somebody is challenged.
             NotPossibleNow: `by` has hidden a secret before.
         """
-        self.require_unhidden(by)
+        self.require_can_hide_secret(by)
         if by == self.starter:
             return replace(self, starter_secret=secret)
         return replace(self, opponent=by, opponent_secret=secret)
 
-    def require_unhidden(self, by: Player) -> None:
-        """Check that a player can hide a secret; raises what `hide` raises."""
+    def require_can_hide_secret(self, by: Player) -> None:
+        """Check that a player can hide a secret; raises what `hide_secret` raises."""
         self._require_player(by if self.opponent else self.starter)
-        if self.has_hidden(by):
+        if self.has_hidden_secret(by):
             raise NotPossibleNow
 
-    def has_hidden(self, player: Player) -> bool:
+    def has_hidden_secret(self, player: Player) -> bool:
         """Whether a player has hidden their secret."""
         return (self.starter_secret if player == self.starter else self.opponent_secret) is not None
 
     @override
     def needs_secret_of(self, player: Player) -> bool:
-        return not self.has_hidden(player)
+        return not self.has_hidden_secret(player)
 
     @property
     @override
-    def waits_for(self) -> Player | None:
+    def awaited_player(self) -> Player | None:
         """The player who has to hide a secret first: the opponent, then the challenger; None if neither has to."""
         if self.outcome is not None:
             return None
-        return next((player for player in reversed(self.players) if not self.has_hidden(player)), None)
+        return next((player for player in reversed(self.players) if not self.has_hidden_secret(player)), None)
 
     @property
     def is_ready(self) -> bool:
         """Whether both secrets are there, so that the duel can start."""
         return self.starter_secret is not None and self.opponent_secret is not None
 
-    def start(self, first: Player) -> Duel:
+    def start_duel(self, first: Player) -> Duel:
         """The duel in which `first` makes the first guess; the challenge must be ready."""
         starter, opponent = map(Side, self.players, (self.starter_secret, self.opponent_secret))
         sides = (starter, opponent) if first == self.starter else (opponent, starter)
@@ -143,7 +143,7 @@ class Challenge(AnyGame):
         self._require_player(self.starter if is_moderator and not plays else by)
         if not plays:
             return replace(self, ended_by=by, outcome=ChallengeEnding.STOPPED)
-        declines = by == self.opponent and not self.has_hidden(by)
+        declines = by == self.opponent and not self.has_hidden_secret(by)
         return replace(self, ended_by=by, outcome=ChallengeEnding.DECLINED if declines else ChallengeEnding.WITHDRAWN)
 
     @override
@@ -194,12 +194,12 @@ class Challenge(AnyGame):
 
     @property
     @override
-    def concerned(self) -> frozenset[Player]:
+    def concerned_players(self) -> frozenset[Player]:
         return frozenset()
 
     @property
     @override
-    def to_find(self) -> Code:
+    def secret_to_find(self) -> Code:
         return self.opponent_secret or ()
 
     @override

@@ -9,9 +9,9 @@ import re
 import unicodedata
 
 from core.game.codes import MAX_TEXT, parse_code, without_invisible
-from core.game.errors import UnreadableClue, UnreadableUse, WrongItems
+from core.game.errors import InvalidItemSet, UnreadableClue, UnreadableItemUse
 from core.game.hidden import HiddenCode
-from core.game.items import Clue, Item, ItemSet, Use, require_fitting
+from core.game.items import Clue, Item, ItemSet, Use, require_playable_with_items
 from core.game.rules import Rules
 
 _NAMES = {
@@ -49,7 +49,7 @@ def parse_clue(text: str, rules: Rules) -> Clue | None:
     if found is None:
         return None
     item, rest = found
-    require_fitting(rules)
+    require_playable_with_items(rules)
     details = re.fullmatch(_DETAILS[item], rest)
     if details is None:
         raise UnreadableClue(item, text)
@@ -76,7 +76,7 @@ def parse_use(item: Item, text: str, rules: Rules) -> Use:
         return Use(item, None, HiddenCode(parse_code(text, rules)))
     found = re.fullmatch(_USES.get(item, ""), _plain(text))
     if found is None:
-        raise UnreadableUse(item)
+        raise UnreadableItemUse(item)
     numbers = tuple(map(int, found.groups()))
     if item is Item.CHANGE:
         return Use(item, numbers[0] - 1, HiddenCode(numbers[1:]))
@@ -90,7 +90,7 @@ def parse_position(text: str) -> int:
         UnreadableUse: the text is none.
     """
     if re.fullmatch("[123]", text) is None:
-        raise UnreadableUse(Item.DOUBLE)
+        raise UnreadableItemUse(Item.DOUBLE)
     return int(text) - 1
 
 
@@ -106,7 +106,7 @@ def parse_items(text: str) -> ItemSet:
         found = ((re.match(rf"({names})(?![A-Z])", rest), chosen) for names, chosen in values.items())
         match, chosen = next(((match, chosen) for match, chosen in found if match), (None, ()))
         if match is None:
-            raise WrongItems
+            raise InvalidItemSet
         items += chosen
         is_both |= not chosen
         rest = rest[match.end() :]

@@ -46,7 +46,7 @@ def earlier_link(link: str, steps: int) -> str:
     return link
 
 
-def checkpoints(seed: str, days: int = CHAIN_DAYS, distance: int = CHECKPOINT_DAYS) -> dict[int, str]:
+def links_to_store(seed: str, days: int = CHAIN_DAYS, distance: int = CHECKPOINT_DAYS) -> dict[int, str]:
     """The links to store of the chain that ends with `seed`, by number: the last, and the multiples of `distance`.
 
     Args:
@@ -124,7 +124,7 @@ class Streak:
     frozen: tuple[int, ...] = ()
 
 
-def streak_of(played: Collection[int], today: int, exempt: Collection[int] = ()) -> Streak:
+def compute_streak(played: Collection[int], today: int, exempt: Collection[int] = ()) -> Streak:
     """The streak up to today.
 
     Each missed day uses a freeze. If no freeze is left, it ends the streak. Today is not over, so it cannot be missed.

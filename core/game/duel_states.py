@@ -6,13 +6,13 @@ from typing import ClassVar, Self
 
 from typing_extensions import override
 
-from core.game.any_game import AnyGame, End, Kind, Who
+from core.game.any_game import AnyGame, End, GameKind, Who
 from core.game.boards import NO_LIMIT, Board, Player
 from core.game.codes import Code
 from core.game.commitment import commit, digest, duel_opening, opening
 from core.game.errors import NotYourGame
 from core.game.feedback import Turn
-from core.game.items import Entry, Item, ItemSet, Used, merged
+from core.game.items import Entry, Item, ItemSet, UsedItem, merge_history
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, Side, SideOutcome, Unrated
 
@@ -42,7 +42,7 @@ class DuelState(AnyGame):
     sides: tuple[Side, Side]
     starter: Player
     items: ItemSet | None = field(default=None, kw_only=True)
-    uses: tuple[Used, ...] = field(default=(), kw_only=True)
+    uses: tuple[UsedItem, ...] = field(default=(), kw_only=True)
     level: Level | None = None
     tries: int = NO_LIMIT
     hidden: bool = False
@@ -73,29 +73,31 @@ class DuelState(AnyGame):
 
     def turns_taken(self, side: Side) -> int:
         """The number of a side's complete turns. Both guesses of a DOUBLE are one, or the first if it is right."""
-        before = next((used.made for used in self.uses_of(side.player) if used.item is Item.DOUBLE), side.guesses)
-        is_found_at_once = side.guesses == before + 1 and side.found(self.rules)
-        return side.guesses - (side.guesses > before and not is_found_at_once)
+        before = next(
+            (used.made for used in self.item_uses_of(side.player) if used.item is Item.DOUBLE), side.guess_count
+        )
+        is_found_at_once = side.guess_count == before + 1 and side.has_found_secret(self.rules)
+        return side.guess_count - (side.guess_count > before and not is_found_at_once)
 
-    def uses_of(self, player: Player) -> Iterator[Used]:
+    def item_uses_of(self, player: Player) -> Iterator[UsedItem]:
         """A player's uses of items, oldest first."""
         return (used for used in self.uses if used.by == player)
 
     @property
-    def pending_use(self) -> Used | None:
+    def pending_use(self) -> UsedItem | None:
         """The use of an item that waits for a position or for a clue, if any."""
         return self.uses[-1] if self.uses and self.uses[-1].clue is None else None
 
     @override
-    def number_of(self, player: Player) -> Code | None:
+    def secret_of(self, player: Player) -> Code | None:
         """The number of a player now: their secret as SHUFFLE and CHANGE have left it. None if it is in their head."""
-        numbers = [used.number for used in self.uses_of(player) if used.number is not None]
+        numbers = [used.number for used in self.item_uses_of(player) if used.number is not None]
         return numbers[-1] if numbers else self.side(player).secret
 
     @override
     def history(self, player: Player) -> tuple[Entry, ...]:
         """What a player knows about the other's secret: their guesses with feedback, and clues, in order."""
-        return merged(self.side(player).turns, self.uses, player)
+        return merge_history(self.side(player).turns, self.uses, player)
 
     @property
     @override
@@ -103,12 +105,12 @@ class DuelState(AnyGame):
         """The people who play."""
         return tuple(side.player for side in self.sides if side.player != BOT)
 
-    def timeline(self) -> Iterator[Turn | Used]:
+    def timeline(self) -> Iterator[Turn | UsedItem]:
         """The calls with feedback of both sides and the uses of items, in order."""
         first, second = self.sides
         state, uses = replace(self, sides=(replace(first, turns=()), replace(second, turns=()))), list(self.uses)
         while True:
-            while uses and (state.side(uses[0].by).guesses, state.opponent_of(uses[0].by).guesses) == (
+            while uses and (state.side(uses[0].by).guess_count, state.opponent_of(uses[0].by).guess_count) == (
                 uses[0].made,
                 uses[0].faced,
             ):
@@ -127,7 +129,7 @@ class DuelState(AnyGame):
                 return index
         raise NotYourGame
 
-    def _with_last_use(self, used: Used) -> Self:
+    def _with_last_use(self, used: UsedItem) -> Self:
         return replace(self, uses=(*self.uses[:-1], used))
 
     def _with_side(self, side: Side) -> Self:
@@ -135,7 +137,7 @@ class DuelState(AnyGame):
         return replace(self, sides=(first, second))
 
     @property
-    def to_move(self) -> Player | None:
+    def player_to_move(self) -> Player | None:
         """The player who makes the next guess; None if a guess is pending or the game has ended."""
         if self.outcome is not None or self.pending_guess is not None or self.pending_use is not None:
             return None
@@ -143,7 +145,7 @@ class DuelState(AnyGame):
 
     @property
     @override
-    def waits_for(self) -> Player | None:
+    def awaited_player(self) -> Player | None:
         """The player who has to guess, give feedback or answer an item; None if the game has ended."""
         return None if self.outcome is not None else self._awaited
 
@@ -151,13 +153,13 @@ class DuelState(AnyGame):
     def _awaited(self) -> Player:
         """The player for whom the game waits or, after it expired, waited."""
         mover, used = self.side_to_move.player, self.pending_use
-        is_own = self.pending_guess is None if used is None else used.is_on_own and used.about is not None
+        is_own = self.pending_guess is None if used is None else used.is_about_own_number and used.about is not None
         return mover if is_own else self.opponent_of(mover).player
 
     @property
     @override
-    def kind(self) -> Kind:
-        return Kind.DUEL if self.level is None else Kind.VERSUS
+    def kind(self) -> GameKind:
+        return GameKind.DUEL if self.level is None else GameKind.VERSUS
 
     @property
     @override
@@ -188,7 +190,7 @@ class DuelState(AnyGame):
         first, second = self.sides
         if self.pending_guess is not None or self.turns_taken(first) != self.turns_taken(second):
             return None
-        if first.found(self.rules) or second.found(self.rules):
+        if first.has_found_secret(self.rules) or second.has_found_secret(self.rules):
             return DuelEnding.SOLVED
         return DuelEnding.OUT_OF_TRIES if self.tries and self.turns_taken(first) >= self.tries else None
 
@@ -202,13 +204,13 @@ class DuelState(AnyGame):
             return self.opponent_of(self.ended_by).player
         if self.outcome is DuelEnding.CLAIMED:
             return self.ended_by
-        finders = [side.player for side in self.sides if side.found(self.rules)]
+        finders = [side.player for side in self.sides if side.has_found_secret(self.rules)]
         return finders[0] if self.outcome is DuelEnding.SOLVED and len(finders) == 1 else None
 
     def has_guessed(self, player: Player) -> bool:
         """Whether a side has made a guess, which may still wait for feedback."""
         is_pending = self.pending_guess is not None and self.side_to_move.player == player
-        return is_pending or self.side(player).guesses > 0
+        return is_pending or self.side(player).guess_count > 0
 
     def outcome_for(self, player: Player) -> SideOutcome | None:
         """How the game ended for one side; None while it runs, and if it ended without a result.
@@ -241,19 +243,19 @@ class DuelState(AnyGame):
 
     @property
     @override
-    def to_find(self) -> Code:
+    def secret_to_find(self) -> Code:
         return self.opponent_of(self.starter).secret or ()
 
     @override
     def commitment(self, game: str, nonce: str) -> str:
         if self.level is not None:
-            return commit(game, self.rules, self.to_find, nonce)
+            return commit(game, self.rules, self.secret_to_find, nonce)
         own = self.side(self.starter).secret or ()
-        return digest(duel_opening(game, self.rules, own, self.to_find, nonce))
+        return digest(duel_opening(game, self.rules, own, self.secret_to_find, nonce))
 
     @override
     def opening(self, game: str, nonce: str) -> str | None:
-        own, to_find = self.side(self.starter).secret, self.to_find
+        own, to_find = self.side(self.starter).secret, self.secret_to_find
         if self.level is not None:
             return opening(game, self.rules, to_find, nonce) if to_find else None
         return duel_opening(game, self.rules, own, to_find, nonce) if own and to_find else None
@@ -295,5 +297,5 @@ class DuelState(AnyGame):
 
     def _board(self, side: Side, other: Side) -> Board:
         hinted = tuple(player for player in self.hinted if player == side.player)
-        secret, doubled = self.number_of(other.player) or (), side.guesses - self.turns_taken(side)
+        secret, doubled = self.secret_of(other.player) or (), side.guess_count - self.turns_taken(side)
         return Board(self.rules, secret, self.tries and self.tries + doubled, side.player, side.turns, hinted=hinted)

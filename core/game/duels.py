@@ -26,7 +26,17 @@ from core.game.errors import (
     NotYourTurn,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback, require_possible
-from core.game.items import DEFENCES, ON_OWN_NUMBER, Clue, Item, ItemSet, Use, Used, remaining, require_usable
+from core.game.items import (
+    DEFENCES,
+    ON_OWN_NUMBER,
+    Clue,
+    Item,
+    ItemSet,
+    Use,
+    UsedItem,
+    require_usable,
+    uses_without_undone,
+)
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, Side
 
@@ -74,13 +84,13 @@ class Duel(DuelState):
             ItemPending: an item waits for its clue.
         """
         self._require_turn(by)
-        secret = self.number_of(self.opponent_of(by).player)
+        secret = self.secret_of(self.opponent_of(by).player)
         if secret is None:
             return replace(self, pending_guess=code)
         offer = self.draw_offered_by if self.draw_offered_by == by else None
         return replace(self._with_turn(Turn(code, compute_feedback(secret, code), by)), draw_offered_by=offer)
 
-    def use(self, use: Use, by: Player) -> Self:
+    def use_item(self, use: Use, by: Player) -> Self:
         """The game after a player used an item, before their guess of this turn.
 
         A clue comes at once, except the position of DOUBLE (`choose_position_to_reveal`) and what somebody has to say
@@ -92,18 +102,18 @@ class Duel(DuelState):
         """
         self.require_usable(use.item, by)
         own, other = self.side(by), self.opponent_of(by)
-        number = self.number_of(by if use.item in ON_OWN_NUMBER else other.player)
+        number = self.secret_of(by if use.item in ON_OWN_NUMBER else other.player)
         waits = use.item is Item.DOUBLE or (number is None and use.item is not Item.SHUFFLE)
-        clue = None if waits else Clue.of(use.item, number or (), use.about)
-        after = use.own_number(number) if number is not None and use.item in DEFENCES else None
-        used = Used(use.item, by, own.guesses, other.guesses, clue, after, use.about if waits else None)
+        clue = None if waits else Clue.for_number(use.item, number or (), use.about)
+        after = use.number_after(number) if number is not None and use.item in DEFENCES else None
+        used = UsedItem(use.item, by, own.guess_count, other.guess_count, clue, after, use.about if waits else None)
         return replace(self, uses=(*self.uses, used))
 
     def require_usable(self, item: Item, by: Player) -> None:
-        """Check that a player may use an item now; raises what `use` raises if they may not."""
+        """Check that a player may use an item now; raises what `use_item` raises if they may not."""
         self._require_turn(by)
-        made, faced = self.side(by).guesses, self.opponent_of(by).guesses
-        require_usable(item, self.items, tuple(self.uses_of(by)), made, faced)
+        made, faced = self.side(by).guess_count, self.opponent_of(by).guess_count
+        require_usable(item, self.items, tuple(self.item_uses_of(by)), made, faced)
 
     def is_usable(self, item: Item, by: Player) -> bool:
         """Whether a player may use an item now."""
@@ -120,10 +130,10 @@ class Duel(DuelState):
             NoPendingGuess: no DOUBLE against `by` waits for a position.
         """
         self._require_player(by)
-        used, number = self.pending_use, self.number_of(self.opponent_of(by).player)
-        if used is None or used.item is not Item.DOUBLE or self.waits_for != by or used.by == by:
+        used, number = self.pending_use, self.secret_of(self.opponent_of(by).player)
+        if used is None or used.item is not Item.DOUBLE or self.awaited_player != by or used.by == by:
             raise NoPendingGuess
-        clue = None if number is None else Clue.of(Item.DOUBLE, number, position)
+        clue = None if number is None else Clue.for_number(Item.DOUBLE, number, position)
         return self._with_last_use(replace(used, clue=clue, about=position if clue is None else None))
 
     def give_clue(self, clue: Clue, by: Player) -> Self:
@@ -135,8 +145,8 @@ class Duel(DuelState):
         """
         self._require_player(by)
         used = self.pending_use
-        is_asked = used is not None and used.item is clue.item and (used.by == by) == used.is_on_own
-        if used is None or not is_asked or self.waits_for != by or self.side(by).secret is not None:
+        is_asked = used is not None and used.item is clue.item and (used.by == by) == used.is_about_own_number
+        if used is None or not is_asked or self.awaited_player != by or self.side(by).secret is not None:
             raise NoPendingGuess
         if used.about not in {None, clue.about}:
             raise ItemPending(used.item)
@@ -186,12 +196,18 @@ class Duel(DuelState):
         """
         guesser = self._guesser_at_secret_of(by)
         last = self.uses[-1] if self.uses else None
-        if last is not None and last.clue and last.by != by and last.made == guesser.guesses and not last.is_on_own:
+        if (
+            last is not None
+            and last.clue
+            and last.by != by
+            and last.made == guesser.guess_count
+            and not last.is_about_own_number
+        ):
             return replace(self._with_last_use(replace(last, clue=None, about=last.clue.about)), pending_guess=None)
         if not guesser.turns:
             raise NoPendingGuess
         *kept, undone = guesser.turns
-        uses = remaining(self.uses, guesser.player, len(kept))
+        uses = uses_without_undone(self.uses, guesser.player, len(kept))
         return replace(self._with_side(replace(guesser, turns=tuple(kept))), pending_guess=undone.guess, uses=uses)
 
     @override
@@ -214,14 +230,14 @@ class Duel(DuelState):
             return replace(self, draw_offered_by=by)
         return replace(self, ended_as=DuelEnding.AGREED, ended_by=by)
 
-    def claim(self, by: Player) -> Self:
+    def claim_win(self, by: Player) -> Self:
         """The game after a player claimed it because the other side takes too long. The caller checks the time.
 
         Raises:
             NotPossibleNow: it is the turn of `by`, so nobody waits for the other side.
         """
         self._require_player(by)
-        if self.waits_for == by:
+        if self.awaited_player == by:
             raise NotPossibleNow
         return replace(self, ended_as=DuelEnding.CLAIMED, ended_by=by)
 
@@ -269,9 +285,9 @@ class Duel(DuelState):
         self._require_player(by)
         if self.pending_use is not None:
             raise ItemPending(self.pending_use.item)
-        if self.pending_guess is not None and self.waits_for == by:
+        if self.pending_guess is not None and self.awaited_player == by:
             raise FeedbackMissing
-        if self.to_move != by:
+        if self.player_to_move != by:
             raise NotYourTurn
 
     def _require_player(self, by: Player) -> None:

@@ -88,7 +88,7 @@ class GameOver(GameError):
     """The game has ended, or this player's part in it has."""
 
 
-class PartOver(GameOver):
+class PartOfRaceOver(GameOver):
     """The player's part of a race has ended, and the race goes on."""
 
 
@@ -176,17 +176,17 @@ class ItemsDoNotFit(ItemError):
     """The rules cannot be played with items."""
 
 
-class ItemsShowCalls(ItemError):
+class ItemsNeedShownCalls(ItemError):
     """Calls cannot stay hidden in a game with items: what items tell depends on them."""
 
 
-class UnreadableUse(ItemError):
+class UnreadableItemUse(ItemError):
     """What was typed to use `item` is not what it needs."""
 
     item: str
 
 
-class WrongItems(ItemError):
+class InvalidItemSet(ItemError):
     """The items are neither three different ones, without both HIGH&LOW and SLASH, nor all."""
 
 
@@ -208,9 +208,9 @@ class ItemPending(ItemError):
     item: str
 
 
-class NoRearrangement(ItemError):
+class NotARearrangement(ItemError):
     """The number after SHUFFLE does not consist of the same digits."""
 
 
-class WrongDigit(ItemError):
+class InvalidNewDigit(ItemError):
     """The new digit of CHANGE is in the number already, or is not high or low as the old one is."""

@@ -84,14 +84,14 @@ def require_possible(feedback: Feedback, rules: Rules) -> None:
     Raises:
         ImpossibleFeedback: no guess can get it under these rules.
     """
-    if not rules.allows(*feedback):
+    if not rules.allows_feedback(*feedback):
         raise ImpossibleFeedback(*feedback, rules)
 
 
 def example_feedback(rules: Rules) -> Feedback:
     """Feedback to show as an example, preferably with blows."""
     examples = (Feedback(0, 2), Feedback(rules.positions - 2, 2), Feedback(0, 0))
-    return next(feedback for feedback in examples if rules.allows(*feedback))
+    return next(feedback for feedback in examples if rules.allows_feedback(*feedback))
 
 
 def format_feedback(feedback: Feedback, rules: Rules) -> str:

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 from typing_extensions import override
 
-from core.game.any_game import AnyGame, End, Kind, Who
+from core.game.any_game import AnyGame, End, GameKind, Who
 from core.game.boards import DEFAULT_TRIES, Board, Outcome, Player
 from core.game.codes import Code
 from core.game.commitment import commit, opening
@@ -131,8 +131,8 @@ class Game(AnyGame):
 
     @property
     @override
-    def kind(self) -> Kind:
-        return Kind.SOLO if self.is_solo else Kind.TOGETHER
+    def kind(self) -> GameKind:
+        return GameKind.SOLO if self.is_solo else GameKind.TOGETHER
 
     @property
     @override
@@ -184,7 +184,7 @@ class Game(AnyGame):
             named.update(made, (guess.by for guess in board.pending), board.hinted, board.giveup_votes, quitters)
         return frozenset(named)
 
-    def was_stopped(self, board: Board) -> bool:
+    def was_ended_by_moderator(self, board: Board) -> bool:
         """Whether a moderator ended this board of the game while others played on it."""
         by = board.given_up_by
         if by is None or by in board.giveup_votes:
@@ -197,7 +197,7 @@ class Game(AnyGame):
         """Everybody who guessed, their boards and outcomes, without those whose board a moderator ended."""
         for board in self.boards:
             for player in board.players:
-                if player == board.given_up_by or not self.was_stopped(board):
+                if player == board.given_up_by or not self.was_ended_by_moderator(board):
                     yield player, board, self.outcome_of(board)
 
     def outcome_of(self, board: Board) -> Outcome:
@@ -205,12 +205,12 @@ class Game(AnyGame):
         return board.outcome or (Outcome.GAVE_UP if self.outcome is Outcome.EXPIRED else Outcome.OUT_OF_TRIES)
 
     @override
-    def needs(self, player: Player) -> bool:
+    def cannot_go_on_without(self, player: Player) -> bool:
         return {self.starter, *self.players} == {player}
 
     @property
     @override
-    def to_find(self) -> Code:
+    def secret_to_find(self) -> Code:
         return self.secret
 
     @override
@@ -242,20 +242,23 @@ class Game(AnyGame):
     @property
     @override
     def giveup_votes(self) -> tuple[Player, ...]:
-        return self.ballot.giveup_votes
+        return self.board_with_votes.giveup_votes
 
     @property
-    def ballot(self) -> Board:
+    def board_with_votes(self) -> Board:
         """The board that holds the votes to give the game up."""
         return self.board(self.starter)
 
     def _vote(self, by: Player, former: Collection[Player]) -> Self:
         """The game after a vote to end it, which ends every open board if there are enough votes."""
-        votes, needed = [voter for voter in self.ballot.giveup_votes if voter not in former], self.votes_needed(former)
+        votes, needed = (
+            [voter for voter in self.board_with_votes.giveup_votes if voter not in former],
+            self.votes_needed(former),
+        )
         if by in votes and len(votes) < needed:
             raise AlreadyVoted(len(votes), needed)
         votes = list(dict.fromkeys((*votes, by)))
-        voted = self._with_board(replace(self.ballot, giveup_votes=tuple(votes)))
+        voted = self._with_board(replace(self.board_with_votes, giveup_votes=tuple(votes)))
         if len(votes) < needed:
             return voted
         boards = (board if board.outcome else board.end_by_votes(tuple(votes)) for board in voted.boards)

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 from typing_extensions import override
 
-from core.game.any_game import AnyGame, End, Kind
+from core.game.any_game import AnyGame, End, GameKind
 from core.game.boards import DEFAULT_TRIES, Board, Player
 from core.game.codes import Code
 from core.game.errors import GameOver, HostMayNotGuess, NoPendingGuess, NotTheHost, TooManyPendingGuesses
@@ -43,7 +43,7 @@ class HostedGame(Game):
     SHOWN = (*Game.SHOWN, "in_head")
 
     @classmethod
-    def hide(cls, rules: Rules, secret: Code | None, host: Player, tries: int = DEFAULT_TRIES) -> Self:
+    def start(cls, rules: Rules, secret: Code | None, host: Player, tries: int = DEFAULT_TRIES) -> Self:
         """A new game; without a secret the host keeps it in their head."""
         return cls(rules, secret or (), host, tries=tries, in_head=secret is None)
 
@@ -76,12 +76,12 @@ class HostedGame(Game):
 
     @property
     @override
-    def kind(self) -> Kind:
-        return Kind.HOSTED
+    def kind(self) -> GameKind:
+        return GameKind.HOSTED
 
     @property
     @override
-    def concerned(self) -> frozenset[Player]:
+    def concerned_players(self) -> frozenset[Player]:
         return frozenset((*self.players, self.starter))
 
     @property
@@ -91,7 +91,7 @@ class HostedGame(Game):
         board = self.shared_board
         guessers = dict.fromkeys(turn.by for turn in board.turns)
         for player in (*guessers, self.starter) if guessers else ():
-            if player == board.given_up_by or not self.was_stopped(board):
+            if player == board.given_up_by or not self.was_ended_by_moderator(board):
                 yield player, board, self.outcome_of(board)
 
     @override
@@ -99,11 +99,11 @@ class HostedGame(Game):
         return player == self.starter
 
     @override
-    def needs(self, player: Player) -> bool:
+    def cannot_go_on_without(self, player: Player) -> bool:
         return player == self.starter
 
     @override
-    def number_of(self, player: Player) -> Code | None:
+    def secret_of(self, player: Player) -> Code | None:
         return self.secret or None if player == self.starter else None
 
     @override
@@ -189,7 +189,7 @@ class HostedGame(Game):
 
     @property
     @override
-    def waits_for(self) -> Player | None:
+    def awaited_player(self) -> Player | None:
         """The host, if a guess waits for their feedback."""
         return self.starter if self.outcome is None and self.shared_board.pending else None
 
@@ -204,7 +204,7 @@ class HostedGame(Game):
 
     @property
     @override
-    def awaited_feedback(self) -> int:
+    def number_awaiting_feedback(self) -> int:
         return len(self.shared_board.turns) + 1
 
     @override

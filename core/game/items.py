@@ -13,7 +13,14 @@ from typing import Self, TypeAlias
 
 from core.game.boards import Player
 from core.game.codes import Code, all_codes
-from core.game.errors import ItemsDoNotFit, ItemUnusable, NoRearrangement, NotYourItem, WrongDigit, WrongItems
+from core.game.errors import (
+    InvalidItemSet,
+    InvalidNewDigit,
+    ItemsDoNotFit,
+    ItemUnusable,
+    NotARearrangement,
+    NotYourItem,
+)
 from core.game.feedback import Turn
 from core.game.rules import Rules
 
@@ -41,18 +48,18 @@ ON_OWN_NUMBER = DEFENCES | {Item.DOUBLE}
 """The items whose clue is about the user's own number, so that the opponent gets it."""
 
 
-def is_fitting(rules: Rules) -> bool:
+def can_be_played_with_items(rules: Rules) -> bool:
     """Whether rules can be played with items."""
     return replace(rules, words=ITEM_RULES.words) == ITEM_RULES
 
 
-def require_fitting(rules: Rules) -> None:
+def require_playable_with_items(rules: Rules) -> None:
     """Check that rules can be played with items: three different digits out of ten.
 
     Raises:
         ItemsDoNotFit: they cannot.
     """
-    if not is_fitting(rules):
+    if not can_be_played_with_items(rules):
         raise ItemsDoNotFit
 
 
@@ -75,7 +82,7 @@ class ItemSet:
         different = set(self.items)
         is_three = len(different) == 3 and not {Item.HIGHLOW, Item.SLASH} <= different  # noqa: PLR2004  # as documented
         if len(different) < len(self.items) or not (is_three or len(different) == len(Item)):
-            raise WrongItems
+            raise InvalidItemSet
 
 
 def is_high(digit: int) -> bool:
@@ -103,7 +110,7 @@ class Clue:
     answer: Answer = None
 
     @classmethod
-    def of(cls, item: Item, number: Code, about: int | None = None) -> Self:
+    def for_number(cls, item: Item, number: Code, about: int | None = None) -> Self:
         """The clue about a number."""
         return cls(item, about, _answer(item, number, about or 0))
 
@@ -167,7 +174,7 @@ class Use:
     about: int | None = None
     digits: Code | None = field(default=None, repr=False)
 
-    def own_number(self, number: Code) -> Code:
+    def number_after(self, number: Code) -> Code:
         """The user's number after a defence.
 
         Raises:
@@ -177,11 +184,11 @@ class Use:
         digits, position = self.digits or (), self.about or 0
         if self.item is Item.SHUFFLE:
             if sorted(digits) != sorted(number):
-                raise NoRearrangement
+                raise NotARearrangement
             return type(number)(digits)
         (digit,) = digits
         if digit in number or is_high(digit) != is_high(number[position]):
-            raise WrongDigit
+            raise InvalidNewDigit
         return type(number)(_replaced(number, position, digit))
 
 
@@ -199,7 +206,7 @@ def drawn(use: Use, number: Code, rng: random.Random) -> Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Used:
+class UsedItem:
     """A use of an item in a duel.
 
     Args:
@@ -221,7 +228,7 @@ class Used:
     about: int | None = None
 
     @property
-    def is_on_own(self) -> bool:
+    def is_about_own_number(self) -> bool:
         """Whether the clue is about the user's own number."""
         return self.item in ON_OWN_NUMBER
 
@@ -232,12 +239,12 @@ class Used:
 
     def calls_before(self, player: Player) -> int | None:
         """The number of a player's calls before they got the clue; None if the clue is the opponent's."""
-        if (self.by == player) == self.is_on_own:
+        if (self.by == player) == self.is_about_own_number:
             return None
         return self.made if self.by == player else self.faced
 
 
-def merged(turns: Sequence[Turn], uses: Sequence[Used], player: Player) -> tuple[Entry, ...]:
+def merge_history(turns: Sequence[Turn], uses: Sequence[UsedItem], player: Player) -> tuple[Entry, ...]:
     """The history of a player: their turns and the clues that they got, in order."""
     history: list[Entry] = list(turns)
     for used in reversed(uses):
@@ -246,12 +253,14 @@ def merged(turns: Sequence[Turn], uses: Sequence[Used], player: Player) -> tuple
     return tuple(history)
 
 
-def remaining(uses: Sequence[Used], player: Player, made: int) -> tuple[Used, ...]:
+def uses_without_undone(uses: Sequence[UsedItem], player: Player, made: int) -> tuple[UsedItem, ...]:
     """The uses without a player's later attacks if only the first `made` of the player's calls remain."""
-    return tuple(used for used in uses if used.by != player or used.made <= made or (used.is_on_own and used.clue))
+    return tuple(
+        used for used in uses if used.by != player or used.made <= made or (used.is_about_own_number and used.clue)
+    )
 
 
-def require_usable(item: Item, items: ItemSet | None, uses: Sequence[Used], made: int, faced: int) -> None:
+def require_usable(item: Item, items: ItemSet | None, uses: Sequence[UsedItem], made: int, faced: int) -> None:
     """Check that a player may use an item now, in their turn.
 
     Args:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from core.game.any_game import AnyGame, Kind, Who
+from core.game.any_game import AnyGame, GameKind, Who
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Outcome
 from core.game.rules import Rules
 from core.game.sides import SideOutcome
@@ -33,12 +33,12 @@ class Reason(StrEnum):
     HOSTED = "hosted"
 
 
-_REASONS: Mapping[Kind, Reason] = {
-    Kind.TOGETHER: Reason.SHARED,
-    Kind.RACE: Reason.RACE,
-    Kind.DUEL: Reason.DUEL,
-    Kind.VERSUS: Reason.VERSUS,
-    Kind.HOSTED: Reason.HOSTED,
+_REASONS: Mapping[GameKind, Reason] = {
+    GameKind.TOGETHER: Reason.SHARED,
+    GameKind.RACE: Reason.RACE,
+    GameKind.DUEL: Reason.DUEL,
+    GameKind.VERSUS: Reason.VERSUS,
+    GameKind.HOSTED: Reason.HOSTED,
 }
 
 
@@ -51,7 +51,7 @@ class Ranking:
         reason: why it does not count, None if it does.
     """
 
-    kind: Kind
+    kind: GameKind
     reason: Reason | None = None
 
     @property
@@ -60,7 +60,7 @@ class Ranking:
         return self.reason is None
 
 
-def who_guesses(who: Who, *, is_direct: bool) -> Who:
+def who_may_guess(who: Who, *, is_direct: bool) -> Who:
     """Who may guess in a new game. In a direct message with the bot, everyone is the one person there."""
     return Who.ME if is_direct and who is Who.EVERYONE else who
 
@@ -72,8 +72,8 @@ def ranking(game: AnyGame, *, is_direct: bool = False) -> Ranking:
         game: the game. What has happened in it does not matter.
         is_direct: whether it was started in a direct message with the bot.
     """
-    kind = Kind.SOLO if is_direct and game.kind is Kind.TOGETHER else game.kind
-    if kind is Kind.SOLO and game.tries != NO_LIMIT and game.tries < MIN_RANKED_TRIES:
+    kind = GameKind.SOLO if is_direct and game.kind is GameKind.TOGETHER else game.kind
+    if kind is GameKind.SOLO and game.tries != NO_LIMIT and game.tries < MIN_RANKED_TRIES:
         return Ranking(kind, Reason.SHORT_LIMIT)
     return Ranking(kind, _REASONS.get(kind))
 
@@ -91,7 +91,7 @@ def read_counted_rules(notation: str) -> tuple[Rules, bool]:
     return Rules.parse(notation.removesuffix(_WITH_ITEMS)), notation.endswith(_WITH_ITEMS)
 
 
-def cost(outcome: Outcome | SideOutcome, guesses: int, *, hinted: bool) -> int:
+def counted_guesses(outcome: Outcome | SideOutcome, guesses: int, *, hinted: bool) -> int:
     """The number of guesses with which a game enters averages.
 
     Args:
@@ -108,4 +108,4 @@ def typical_average(rules: Rules) -> float:
 
     It depends on the rules alone. A mean over players would change with accounts that are made for it and deleted.
     """
-    return 2 * math.log(rules.codes) / math.log(len(list(rules.feedbacks())))
+    return 2 * math.log(rules.code_count) / math.log(len(list(rules.feedbacks())))

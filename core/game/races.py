@@ -6,10 +6,10 @@ from typing import ClassVar, Self
 
 from typing_extensions import override
 
-from core.game.any_game import Kind, Who
+from core.game.any_game import GameKind, Who
 from core.game.boards import DEFAULT_TRIES, Board, Outcome, Player
 from core.game.codes import Code
-from core.game.errors import GameOver, NotPossibleNow, PartOver, RaceNotStarted
+from core.game.errors import GameOver, NotPossibleNow, PartOfRaceOver, RaceNotStarted
 from core.game.feedback import Feedback
 from core.game.games import Game
 from core.game.rules import Rules
@@ -91,17 +91,17 @@ class Race(Game):
 
     @property
     @override
-    def kind(self) -> Kind:
-        return Kind.RACE
+    def kind(self) -> GameKind:
+        return GameKind.RACE
 
     @property
     @override
-    def concerned(self) -> frozenset[Player]:
+    def concerned_players(self) -> frozenset[Player]:
         return frozenset((*self.players, self.starter))
 
     @property
     @override
-    def places(self) -> Mapping[Player, int]:
+    def race_places(self) -> Mapping[Player, int]:
         """The places of those who have guessed, from 1; empty if fewer than two have.
 
         Equal boards share a place. Those who got a hint share the last one.
@@ -109,18 +109,18 @@ class Race(Game):
         boards = {player: board for board in self.standings for player in board.players}
         if len(boards) < 2:  # noqa: PLR2004  # nobody races alone
             return {}
-        fair = [standing(board) for player, board in boards.items() if player not in board.hinted]
+        fair = [standing_sort_key(board) for player, board in boards.items() if player not in board.hinted]
         return {
-            player: len(boards) if player in board.hinted else 1 + fair.index(standing(board))
+            player: len(boards) if player in board.hinted else 1 + fair.index(standing_sort_key(board))
             for player, board in boards.items()
         }
 
     @override
-    def needs(self, player: Player) -> bool:
+    def cannot_go_on_without(self, player: Player) -> bool:
         return True
 
     @override
-    def finder_before(self, code: Code, player: Player) -> Player | None:
+    def player_who_found_before(self, code: Code, player: Player) -> Player | None:
         return self.winner if code == self.secret and self.winner != player else None
 
     @property
@@ -144,7 +144,7 @@ class Race(Game):
 
         The winner's board is therefore the first.
         """
-        return tuple(sorted(self.boards, key=standing))
+        return tuple(sorted(self.boards, key=standing_sort_key))
 
     @override
     def _is_outsider(self, player: Player) -> bool:
@@ -155,7 +155,7 @@ class Race(Game):
     def _open_board(self, player: Player) -> Board:
         board = super()._open_board(player)
         if board.outcome is not None:
-            raise PartOver
+            raise PartOfRaceOver
         return board
 
     @override
@@ -187,7 +187,7 @@ def best_feedback(board: Board) -> Feedback | None:
     return max((turn.feedback for turn in board.turns), default=None)
 
 
-def standing(board: Board) -> tuple[int, int, int]:
+def standing_sort_key(board: Board) -> tuple[int, int, int]:
     """What boards of a race are sorted by, best first: most hits, most blows, fewest guesses."""
     hits, blows = best_feedback(board) or (-1, -1)
     return -hits, -blows, len(board.turns)

@@ -61,7 +61,7 @@ def rated_places(game: AnyGame) -> Mapping[Player, int]:
     return {player: FIRST if player == game.winner else LAST for player in _race_players(game)}
 
 
-def compared(places: Sequence[int]) -> Sequence[tuple[int, int]]:
+def compared_pairs(places: Sequence[int]) -> Sequence[tuple[int, int]]:
     """The pairs of sides that a rated game compares, by their indices: the first with the others, or two who drew."""
     pairs = list(combinations(range(len(places)), 2))
     is_draw = tuple(places) == (FIRST, FIRST)
@@ -79,7 +79,7 @@ def meets_too_often(meetings: int, is_last_with_other: Sequence[bool]) -> bool:
     return meetings >= MOST_MEETINGS or (len(last) == MOST_IN_A_ROW and all(last))
 
 
-def share_allowed(taken: float, change: float) -> float:
+def allowed_share_of_change(taken: float, change: float) -> float:
     """The share of a change of points, from 0 to 1, that keeps what comes from one person within `MOST_POINTS`.
 
     Args:

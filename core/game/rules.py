@@ -126,7 +126,7 @@ class Rules:
     def __post_init__(self) -> None:
         _check_range("positions", self.positions, 1, MAX_POSITIONS)
         _check_range("symbols", self.symbols, 2, MAX_SYMBOLS)
-        _check_range("codes", self.codes, 2, MAX_CODES)
+        _check_range("codes", self.code_count, 2, MAX_CODES)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -160,33 +160,33 @@ class Rules:
         return next((name for name, named in NAMED_RULES.items() if named.notation == str(self)), None)
 
     @property
-    def in_digits(self) -> Self:
+    def with_default_notation(self) -> Self:
         """The same rules with the default alphabet and feedback words, such as a book has."""
         return type(self)(self.positions, self.symbols, self.repeats)
 
     @property
-    def codes(self) -> int:
+    def code_count(self) -> int:
         """The number of codes; 0 if symbols may not repeat and there are more positions than symbols."""
         if self.repeats:
             return int(self.symbols**self.positions)
         return math.perm(self.symbols, self.positions)
 
-    def require_at_most(self, codes: int) -> None:
+    def require_codes_at_most(self, codes: int) -> None:
         """Refuse rules with more codes, which some work would take too long for.
 
         Raises:
             RulesOutOfRange: there are more.
         """
-        _check_range("codes", self.codes, 2, codes)
+        _check_range("codes", self.code_count, 2, codes)
 
     def feedbacks(self) -> Iterator[tuple[int, int]]:
         """Every pair of hits and blows that some guess gets for some secret, ordered by hits, then by blows."""
         for hits in range(self.positions + 1):
             for blows in range(self.positions - hits + 1):
-                if self.allows(hits, blows):
+                if self.allows_feedback(hits, blows):
                     yield hits, blows
 
-    def allows(self, hits: int, blows: int) -> bool:
+    def allows_feedback(self, hits: int, blows: int) -> bool:
         """Whether some guess gets this feedback for some secret.
 
         With p positions and n symbols, p - 1 hits leave no room for a blow. Without repeats, two codes have at least

@@ -85,11 +85,11 @@ class Side:
     hidden_turns: int = 0
 
     @property
-    def guesses(self) -> int:
+    def guess_count(self) -> int:
         """The number of guesses with feedback."""
         return len(self.turns) + self.hidden_turns
 
-    def found(self, rules: Rules) -> bool:
+    def has_found_secret(self, rules: Rules) -> bool:
         """Whether the player's last guess was the secret of the other side."""
         return bool(self.turns) and self.turns[-1].feedback.hits == rules.positions
 
@@ -99,5 +99,5 @@ class Side:
             return self
         secret = None if self.secret is None else ()
         if hide_turns:
-            return type(self)(self.player, secret, hidden_turns=self.guesses)
+            return type(self)(self.player, secret, hidden_turns=self.guess_count)
         return type(self)(self.player, secret, self.turns)

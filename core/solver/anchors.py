@@ -59,5 +59,5 @@ def anchor(rules: Rules, level: Level, *, with_items: bool = False) -> int:
 
 
 def _distance(one: Rules, another: Rules) -> tuple[int, bool, float]:
-    codes = abs(math.log(one.codes / another.codes))
+    codes = abs(math.log(one.code_count / another.code_count))
     return abs(one.positions - another.positions), one.repeats != another.repeats, codes

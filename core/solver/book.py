@@ -63,7 +63,7 @@ def shipped_book(rules: Rules, *, fewest_worst: bool = False) -> Book | None:
     Raises:
         BookDamaged: the file differs from the one that was shipped.
     """
-    return _read_book(rules.in_digits, fewest_worst)
+    return _read_book(rules.with_default_notation, fewest_worst)
 
 
 @lru_cache(maxsize=len(SHIPPED) + len(FEWEST_WORST))

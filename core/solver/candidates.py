@@ -95,8 +95,8 @@ class CandidateSet:
 
     @cached_property
     def _codes(self) -> list[Code]:
-        if self.rules.codes <= MAX_LISTED:
-            selectors = f"{self.mask:0{self.rules.codes}b}"[::-1].encode().translate(_SELECTORS)
+        if self.rules.code_count <= MAX_LISTED:
+            selectors = f"{self.mask:0{self.rules.code_count}b}"[::-1].encode().translate(_SELECTORS)
             return list(compress(code_list(self.rules), selectors))
         return list(map(code_getter(self.rules), bits(self.mask)))
 
@@ -134,7 +134,7 @@ class CandidateSet:
 
     def cell_sizes(self, guess: Code) -> dict[Feedback, int]:
         """The number of candidates for each feedback to a guess, without empty cells."""
-        if self.count > max(_MAX_PARTITIONED, self.rules.codes // _LEAST_DENSITY):
+        if self.count > max(_MAX_PARTITIONED, self.rules.code_count // _LEAST_DENSITY):
             return {feedback: cell.bit_count() for feedback, cell in cells(guess, self.mask, self.rules)}
         sizes = sorted(self._partitioner.cell_sizes(guess).items())
         return {cell_feedback(number, self.rules): size for number, size in sizes}

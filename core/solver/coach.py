@@ -170,7 +170,7 @@ class Coach:
         self.count = self._candidates.count
         self.complete = self._candidates.weight <= MAX_COMPARED
         share = 1 if self._compares_all_guesses else _WORK_AMONG_SAMPLES
-        work = share * max(0, resources.work - _WORK_PER_CODE * rules.codes)
+        work = share * max(0, resources.work - _WORK_PER_CODE * rules.code_count)
         self._search_budget = Budget(work, limit.start(_TIME_FOR_BEST_GUESS) if limit else never)
         found = self._candidates
         codes = found.weighted_codes() if self.complete else found.sample(SAMPLE_SIZE, fixed_rng)

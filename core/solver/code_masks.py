@@ -33,7 +33,7 @@ MAX_LISTED = 50_000
 
 def all_codes_mask(rules: Rules) -> CodeSet:
     """The set of all codes."""
-    return (1 << rules.codes) - 1
+    return (1 << rules.code_count) - 1
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -73,7 +73,7 @@ def cells(guess: Code, codes: CodeSet, rules: Rules) -> Iterator[tuple[Feedback,
 @lru_cache(maxsize=4)
 def code_getter(rules: Rules) -> Callable[[int], Code]:
     """A function that returns the code at an index, from 0."""
-    if rules.codes <= MAX_LISTED:
+    if rules.code_count <= MAX_LISTED:
         return code_list(rules).__getitem__
     starts, ends = _halves(rules)
 

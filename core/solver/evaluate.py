@@ -79,7 +79,7 @@ class Branch:
 def compares_samples(rules: Rules, strategy: Strategy) -> bool:
     """Whether there are too many codes for a strategy to compare all of them, and it compares only samples."""
     compares = strategy.name == "optimal" or strategy.name not in UNSCORED
-    return compares and not compares_all_guesses(rules, rules.codes)
+    return compares and not compares_all_guesses(rules, rules.code_count)
 
 
 def evaluate(

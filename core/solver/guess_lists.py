@@ -170,7 +170,7 @@ def split_cells(cells: CellMasks, splits: Splits) -> CellMasks:
 def all_guesses(rules: Rules) -> GuessList:
     """All codes as guesses."""
     rows = [[at(rules, position, symbol) for symbol in range(rules.symbols)] for position in range(rules.positions)]
-    return GuessList(rows, rules.codes, code_getter(rules))
+    return GuessList(rows, rules.code_count, code_getter(rules))
 
 
 @lru_cache(maxsize=64)
@@ -186,7 +186,7 @@ def inequivalent_mask(rules: Rules, guesses: frozenset[Code], absent: frozenset[
         absent: the symbols that occur in no candidate.
     """
     guess_list = all_guesses(rules)
-    if not guesses or (len(guesses) == 1 and rules.codes <= _MAX_PERMUTED):
+    if not guesses or (len(guesses) == 1 and rules.code_count <= _MAX_PERMUTED):
         kept = inequivalent_guesses(rules, tuple(guesses), absent, guess_list.size)
         return guess_list.full if kept is None else guess_list.mask_of(kept)
     guessed = {symbol for guess in guesses for symbol in guess}

@@ -35,7 +35,7 @@ def find_corrections(rules: Rules, turns: Sequence[Entry], work: float = math.in
     evidence = Evidence(rules, turns)
     if evidence.alternatives(()):
         return []
-    most_pairs = int(min(work / rules.codes, len(turns) ** 2))
+    most_pairs = int(min(work / rules.code_count, len(turns) ** 2))
     for changed in (combinations(range(len(turns)), 1), islice(combinations(range(len(turns)), 2), most_pairs)):
         if corrections := [correction for indices in changed for correction in _corrections_of(evidence, indices)]:
             return sorted(

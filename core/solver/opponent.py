@@ -66,7 +66,7 @@ def choose_guess(rules: Rules, history: Sequence[Entry], level: Level, rng: rand
         else:
             weights = weights_after(entry, weights, rules)
     drawn = CandidateSet(rules, weights).draw(rng, {turn.guess for turn in turns})
-    return code_at(rng.randrange(rules.codes), rules) if drawn is None else drawn
+    return code_at(rng.randrange(rules.code_count), rules) if drawn is None else drawn
 
 
 def randomize_guess(guess: Code, rules: Rules, history: Sequence[Entry], rng: random.Random) -> Code:

@@ -193,7 +193,7 @@ def guess_pool(state: State) -> GuessPool:
 
 def compares_all_guesses(rules: Rules, candidate_count: int) -> bool:
     """Whether `guess_pool` contains the best guess of every state with so many candidates, and not only a sample."""
-    return rules.codes <= (MAX_GUESSES_FOR_FEW if candidate_count <= FEW_CANDIDATES else MAX_GUESSES)
+    return rules.code_count <= (MAX_GUESSES_FOR_FEW if candidate_count <= FEW_CANDIDATES else MAX_GUESSES)
 
 
 def pool_of(guesses: Sequence[Code], rules: Rules) -> GuessPool:

@@ -88,7 +88,7 @@ def shortlist(valuation: Valuation, state: State, budget: Budget, size: int) -> 
     pool = _affordable_pool(state, budget)
     candidates = _inequivalent(spaced(state.candidates, size // 2), state)
     by_cells = islice(_by_cells(valuation, state, pool, budget), size)
-    if pool.guess_list.size == state.rules.codes:
+    if pool.guess_list.size == state.rules.code_count:
         scores.add(code for code in candidates if pool.guess_list.mask_of([code]) & pool.mask)
         scores.add(by_cells)
     else:
@@ -106,7 +106,7 @@ def quick_list(valuation: Valuation, state: State, size: int) -> list[Code]:
     scores = _Scores(valuation, sample)
     if not state.guesses:
         scores.add(_openings(state.rules))
-    elif valuation.any_code and state.rules.codes <= MAX_GUESSES:
+    elif valuation.any_code and state.rules.code_count <= MAX_GUESSES:
         guess_list, mask = guess_pool(state)
         scores.add(spaced([guess_list.code(index) for index in bits(mask)], size))
     else:
@@ -203,11 +203,11 @@ def _inequivalent(guesses: Iterable[Code], state: State) -> set[Code]:
 def _affordable_pool(state: State, budget: Budget) -> GuessPool:
     """All inequivalent guesses, or a sample of all codes if counting their cells takes too long."""
     rules = state.rules
-    if rules.codes <= MAX_GUESSES_FOR_FEW:
+    if rules.code_count <= MAX_GUESSES_FOR_FEW:
         guess_list = all_guesses(rules)
         counted = min(len(state.candidates), _COUNTED_CANDIDATES)
         affordable = counted * work_per_candidate(guess_list, rules) <= _SHARE_FOR_COUNTING * budget.left
-        if affordable or rules.codes <= MAX_GUESSES:
+        if affordable or rules.code_count <= MAX_GUESSES:
             return GuessPool(guess_list, inequivalent_mask(rules, frozenset(state.guesses), state.absent))
     sample = _sample_of_codes(rules)
     return GuessPool(sample, sample.full)
@@ -216,7 +216,7 @@ def _affordable_pool(state: State, budget: Budget) -> GuessPool:
 @lru_cache(maxsize=4)
 def _sample_of_codes(rules: Rules) -> GuessList:
     rng = random.Random(0)  # noqa: S311  # guesses, not secrets
-    indexes = sorted(rng.sample(range(rules.codes), _SAMPLED_GUESSES))
+    indexes = sorted(rng.sample(range(rules.code_count), _SAMPLED_GUESSES))
     return GuessList.from_codes(list(map(code_getter(rules), indexes)), rules)
 
 

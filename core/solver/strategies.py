@@ -263,5 +263,5 @@ SOURCES: Mapping[str, str] = {
 
 def best_average(rules: Rules) -> float | None:
     """The smallest possible average number of guesses over all secrets, None if it is not known."""
-    total = TOTALS.get(str(rules.in_digits))
-    return None if total is None else total / rules.codes
+    total = TOTALS.get(str(rules.with_default_notation))
+    return None if total is None else total / rules.code_count

@@ -92,7 +92,7 @@ def test_interrupted_work_continues_from_its_checkpoint(narrow: Book, path: Path
 @pytest.mark.parametrize(("notation", "total"), [("2x10", 451), ("3x6r", 854), ("4x6", 1446), ("3x8r", 2359)])
 def test_the_lower_bound_rises_to_the_lowest_total(notation: str, total: int) -> None:
     rules = Rules.parse(notation)
-    bounds = [lower_bound(rules, size) for size in (0, 30, rules.codes)]
+    bounds = [lower_bound(rules, size) for size in (0, 30, rules.code_count)]
     assert bounds == sorted(bounds)
     assert bounds[0] > 0.9 * total
     assert bounds[-1] == total
@@ -145,9 +145,9 @@ def test_the_number_of_secrets_that_need_the_last_guess_is_that_of_trying_everyt
     fewest = fewest_at_the_last_guess(rules, worst)
     if fewest is None:
         with pytest.raises(MaxGuessesTooLow):
-            lower_bound(rules, rules.codes, worst=worst)
+            lower_bound(rules, rules.code_count, worst=worst)
     else:
-        assert lower_bound(rules, rules.codes, worst=worst) == fewest
+        assert lower_bound(rules, rules.code_count, worst=worst) == fewest
 
 
 @pytest.mark.parametrize(
@@ -160,6 +160,6 @@ def test_a_book_reaches_the_number_of_secrets_that_need_the_last_guess(
     book = build_book(rules, SearchOptions(max_guesses=worst, fewest_worst=True), tmp_path / "checkpoint")
     distribution = evaluate_book(book).distribution
     fewest = distribution[-1] if len(distribution) == worst else 0
-    bounds = [lower_bound(rules, size, worst=worst) for size in (0, 30, rules.codes)]
+    bounds = [lower_bound(rules, size, worst=worst) for size in (0, 30, rules.code_count)]
     assert bounds == sorted(bounds)
     assert bounds[-1] == fewest

@@ -85,7 +85,7 @@ def strategies() -> str:
 
 
 def _average(notation: str, total: str) -> float:
-    return int(total.replace(",", "")) / Rules.parse(notation).codes
+    return int(total.replace(",", "")) / Rules.parse(notation).code_count
 
 
 def _plot(title: str, summary: str, rows: Sequence[Row], step: float) -> str:

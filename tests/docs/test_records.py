@@ -46,7 +46,7 @@ def test_the_checksum_in_the_file_of_totals_is_that_of_the_exported_tree(notatio
     (entry,) = (each for each in json.loads(TOTALS_FILE.read_text("utf-8"))["books"] if each["rules"] == notation)
     text = format_text(book.rules, tree_of_book(book)) + "\n"
     assert entry["sha256"] == hashlib.sha256(text.encode()).hexdigest()
-    assert (entry["total"], sum(entry["distribution"])) == (book.root.total, book.rules.codes)
+    assert (entry["total"], sum(entry["distribution"])) == (book.root.total, book.rules.code_count)
 
 
 @pytest.mark.slow
@@ -70,7 +70,7 @@ def test_the_total_the_average_and_the_proof_are_those_of_the_book(notation: str
     book = present(shipped_book(Rules.parse(notation)))
     total, average, _, _, bound, proven = ROWS[notation]
     assert total == f"{book.root.total:,}"
-    assert average == f"{book.root.total / book.rules.codes:.4f}"
+    assert average == f"{book.root.total / book.rules.code_count:.4f}"
     assert (proven == "yes") == book.optimal == (bound == total)
     assert TOTALS.get(notation) == (book.root.total if book.optimal else None)
     assert int(bound.replace(",", "")) <= book.root.total

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from core.game.codes import format_code_ascii
-from core.game.daily import checkpoints, daily_code, earlier_link
+from core.game.daily import daily_code, earlier_link, links_to_store
 from core.game.rules import Rules
 from tests.docs.documents import ROOT
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(
 
 def verify(key: str, rules: str, days: int) -> tuple[int, list[str]]:
     """The exit status and the lines of the script for the last day."""
-    anchor = checkpoints(SEED, 60)[0]
+    anchor = links_to_store(SEED, 60)[0]
     arguments = (anchor, str(FIRST), str(LAST), key, rules, str(days))
     shown = subprocess.run(["/bin/sh", SCRIPT, *arguments], capture_output=True, text=True, check=False)
     assert not shown.stderr

@@ -16,7 +16,7 @@ from core.game.clues import format_clue
 from core.game.codes import Code, format_code_ascii
 from core.game.duels import Duel
 from core.game.feedback import compute_feedback, format_feedback
-from core.game.items import DEFENCES, ITEM_RULES, Clue, Item, ItemSet, Used
+from core.game.items import DEFENCES, ITEM_RULES, Clue, Item, ItemSet, UsedItem
 from core.game.sides import BOT, Level, Side
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.services import services_in
@@ -256,7 +256,7 @@ async def keeps_in_head(user: User, services: Services, number: Code, calls: Seq
         elif used is not None and used.by == BOT and used.item is Item.DOUBLE:
             await user.types("double 2")
         elif used is not None:
-            await user.types(format_clue(Clue.of(used.item, number, used.about)))
+            await user.types(format_clue(Clue.for_number(used.item, number, used.about)))
         elif not left:
             return game
         else:
@@ -279,7 +279,7 @@ async def test_the_bot_uses_items_and_each_of_its_changes_can_be_verified(
     if (await game_of(alice, services)).outcome is None:
         await alice.types("giveup confirm:on")
     ended = await game_of(alice, services)
-    by_bot = list(ended.uses_of(BOT))
+    by_bot = list(ended.item_uses_of(BOT))
     assert by_bot
     assert len({used.item for used in by_bot}) == len(by_bot)
     proof = text((await alice.types("verify")).note)
@@ -294,7 +294,7 @@ async def test_a_number_in_the_head_is_found_by_true_answers(alice: User, servic
     ended = await keeps_in_head(alice, services, (0, 1, 2), CALLS)
     if ended.outcome is not None:
         assert ended.side(BOT).turns[-1].guess == (0, 1, 2)
-    assert any(used.clue is not None and used.item in {Item.SLASH, Item.HIGHLOW} for used in ended.uses_of(BOT))
+    assert any(used.clue is not None and used.item in {Item.SLASH, Item.HIGHLOW} for used in ended.item_uses_of(BOT))
 
 
 async def test_the_person_uses_items_against_the_bot(alice: User) -> None:
@@ -326,7 +326,7 @@ async def test_the_bot_does_not_change_a_number_that_has_been_found(
     await alice.types("987")
     ended = await game_of(alice, services)
     assert ended.side(BOT).turns
-    used = {use.item for use in ended.uses_of(BOT)}
+    used = {use.item for use in ended.item_uses_of(BOT)}
     assert used
     assert used.isdisjoint(DEFENCES)
 
@@ -397,7 +397,7 @@ async def keeps_answering_nothing(alice: User, services: Services) -> View | Non
         if game.pending_guess is not None:
             board = (await alice.types("answer 0H0B")).board
         elif (used := game.pending_use) is not None:
-            board = (await alice.types(format_clue(Clue.of(used.item, (9, 8, 7), used.about)))).board
+            board = (await alice.types(format_clue(Clue.for_number(used.item, (9, 8, 7), used.about)))).board
         else:
             board = (await alice.types("345")).board
 
@@ -422,7 +422,7 @@ def test_every_question_about_a_number_in_the_head_is_asked_in_both_languages(it
         ITEM_RULES, (9, 8, 7), person, Level.HARD, bot_moves_first=item is not Item.DOUBLE, items=ItemSet(tuple(Item))
     )
     mover = "ann" if item is Item.DOUBLE else BOT
-    asked = replace(game, uses=(Used(item, mover, 1, 1, None, None, about),))
+    asked = replace(game, uses=(UsedItem(item, mover, 1, 1, None, None, about),))
     view = ShownGame("k1", asked, asked, "ann", {"ann": "Ann"}, "", None)
     questions = {item_question(view, asked, LANGUAGES[language]) for language in ("en", "ja")}
     assert len(questions) == 2

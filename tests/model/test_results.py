@@ -6,7 +6,7 @@ import pytest
 
 from bot.model.games import StoredGame
 from bot.model.results import Result, results_of
-from core.game.any_game import AnyGame, Kind, Who
+from core.game.any_game import AnyGame, GameKind, Who
 from core.game.boards import Outcome
 from core.game.duels import Duel
 from core.game.feedback import Feedback
@@ -26,7 +26,7 @@ def stored(who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:
 
 
 def result(player: str, outcome: Outcome, guesses: int, **changed: Any) -> Result:
-    fields = {"kind": Kind.SOLO, "tries": 12, **changed}
+    fields = {"kind": GameKind.SOLO, "tries": 12, **changed}
     return Result("k3qz7", "room", player, "4x10", outcome, guesses, ended_at=LATER, **fields)
 
 
@@ -58,14 +58,14 @@ def test_a_game_of_one_player_is_ranked() -> None:
 
 def test_a_shared_game_is_not_ranked_even_if_one_player_guessed_alone() -> None:
     ended = after(stored(), ("ann", WRONG), ("ann", SECRET))
-    assert results_of(ended) == (result("ann", Outcome.SOLVED, 2, kind=Kind.TOGETHER),)
+    assert results_of(ended) == (result("ann", Outcome.SOLVED, 2, kind=GameKind.TOGETHER),)
 
 
 def test_a_board_guessed_by_several_gives_each_a_result() -> None:
     ended = after(stored(), ("bob", WRONG), ("ann", WRONG), ("bob", SECRET))
     assert results_of(ended) == (
-        result("bob", Outcome.SOLVED, 3, kind=Kind.TOGETHER),
-        result("ann", Outcome.SOLVED, 3, kind=Kind.TOGETHER),
+        result("bob", Outcome.SOLVED, 3, kind=GameKind.TOGETHER),
+        result("ann", Outcome.SOLVED, 3, kind=GameKind.TOGETHER),
     )
 
 
@@ -88,8 +88,8 @@ def test_a_player_who_never_guessed_has_no_result() -> None:
 def test_a_player_who_lost_a_race_did_not_solve_it() -> None:
     ended = after(stored(Who.RACE), ("ann", WRONG), ("bob", WRONG), ("bob", SECRET))
     assert results_of(ended) == (
-        result("ann", Outcome.OUT_OF_TRIES, 1, kind=Kind.RACE, place=2, rated_place=2),
-        result("bob", Outcome.SOLVED, 2, kind=Kind.RACE, place=1, rated_place=1),
+        result("ann", Outcome.OUT_OF_TRIES, 1, kind=GameKind.RACE, place=2, rated_place=2),
+        result("bob", Outcome.SOLVED, 2, kind=GameKind.RACE, place=1, rated_place=1),
     )
 
 

@@ -113,7 +113,7 @@ class ComparableViews:
             "draw_offered_by": self._person(game.draw_offered_by),
             "ended_by": self._person(game.ended_by),
             "winner": self._person(game.winner),
-            "waits_for": self._person(game.waits_for),
+            "waits_for": self._person(game.awaited_player),
         }
 
     def _side(self, game: Duel, side: Side) -> Shown:

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, TypeAlias
 
 from bot.model.rooms import Caller, RoomKey
-from core.game.daily import Streak, streak_of
+from core.game.daily import Streak, compute_streak
 from tests.models.plain import Refused
 
 Person: TypeAlias = tuple[str, ...]
@@ -84,7 +84,7 @@ class DailyMove:
 
 
 def _streak(days: set[date], last: date, exempt: set[date]) -> Streak:
-    return streak_of({day.toordinal() for day in days}, last.toordinal(), {day.toordinal() for day in exempt})
+    return compute_streak({day.toordinal() for day in days}, last.toordinal(), {day.toordinal() for day in exempt})
 
 
 def _shared(caller: Caller, game: DailyGame) -> tuple[object, ...]:

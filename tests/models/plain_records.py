@@ -26,7 +26,7 @@ from bot.model.records import (
 )
 from bot.model.results import Result
 from bot.model.rooms import Room
-from core.game.any_game import Kind
+from core.game.any_game import GameKind
 from core.game.boards import Outcome
 from core.game.policy import typical_average
 from core.game.rules import Rules
@@ -63,7 +63,7 @@ def _rules_record(results: Sequence[Result]) -> RulesRecord:
             alone.append(result)
         elif result.place is not None:
             races.append(result)
-        elif result.kind in {Kind.SOLO, Kind.RACE}:
+        elif result.kind in {GameKind.SOLO, GameKind.RACE}:
             unranked.append(result)
         else:
             shared.append(result)

@@ -69,7 +69,7 @@ class Match:
     async def guess(self) -> None:
         """Both guess, the one whose turn it is twice; guesses alternate, and each that is accepted counts once."""
         view, duel = await self.look()
-        mover, waiting = (ANN, BOB) if duel.to_move == view.viewer else (BOB, ANN)
+        mover, waiting = (ANN, BOB) if duel.player_to_move == view.viewer else (BOB, ANN)
         codes = ("345", "346", "347")
         results = await outcomes(
             self.one.referee.guess(again(mover), codes[0], view.id),
@@ -88,7 +88,7 @@ class Match:
         """The one who waits claims twice, while the other guesses after all."""
         self.clock.advance(timedelta(hours=49))
         view, duel = await self.look()
-        late, waiting = (ANN, BOB) if duel.to_move == view.viewer else (BOB, ANN)
+        late, waiting = (ANN, BOB) if duel.player_to_move == view.viewer else (BOB, ANN)
         *claims, guessed = await outcomes(
             self.one.duels.claim_win(again(waiting), view.id),
             self.other.duels.claim_win(again(waiting), view.id),

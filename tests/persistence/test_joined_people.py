@@ -355,7 +355,7 @@ async def test_open_challenges_and_duels_go_on(match: Duelists, url: str) -> Non
             current = duel(await later.board(after("ann", server), game.id))
             ann, bob = current.players
             while current.outcome_for(ann) is None:
-                name, guess = ("ann", BOBS) if current.to_move == ann else ("bob", "345")
+                name, guess = ("ann", BOBS) if current.player_to_move == ann else ("bob", "345")
                 current = duel((await later.guess(after(name, server), guess, game.id)).view)
             assert current.winner == ann
             sides.add((ann, bob))

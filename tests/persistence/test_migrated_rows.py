@@ -127,7 +127,7 @@ def new_game(rng: random.Random, people: list[str]) -> AnyGame:
     if kind in set(Who):
         return create_game(RULES, SECRET, one, Who(kind), tries)
     if kind == "hosted":
-        return HostedGame.hide(RULES, SECRET, one, tries)
+        return HostedGame.start(RULES, SECRET, one, tries)
     if kind == "duel":
         return Duel(RULES, (Side(one, SECRET), Side(other, SECRET)), one, tries=tries)
     return Duel.against_bot(RULES, SECRET, Side(one, SECRET), Level.HARD, bot_moves_first=rng.random() < 0.5)
@@ -137,7 +137,7 @@ def played(game: AnyGame, rng: random.Random, people: list[str]) -> AnyGame:
     """The game after random guesses and hints, up to its end."""
     for _ in range(rng.randrange(1, 12)):
         if isinstance(game, Duel):
-            by = game.to_move or BOT
+            by = game.player_to_move or BOT
         else:
             by = game.starter if game.who is Who.ME else rng.choice([one for one in people[:3] if one != game.starter])
         if rng.random() < 0.1 and not (isinstance(game, Duel) and game.is_between_people) and by in game.players:

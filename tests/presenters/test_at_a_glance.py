@@ -77,7 +77,7 @@ def test_a_new_daily_is_three_lines(words: Words) -> None:
 
 @each_language
 def test_a_challenge_is_three_lines(words: Words) -> None:
-    challenge = Challenge(Rules.parse("4x10"), "Ann", "Bob").hide((0, 1, 2, 3), "Ann")
+    challenge = Challenge(Rules.parse("4x10"), "Ann", "Bob").hide_secret((0, 1, 2, 3), "Ann")
     check(challenge_board(shown(challenge), challenge, words), 110, words, typed=50)
 
 
@@ -85,9 +85,9 @@ def test_a_challenge_is_three_lines(words: Words) -> None:
 def test_a_duel_with_items_tells_what_items_told_in_signs(words: Words) -> None:
     sides = (Side("Ann", HiddenCode((0, 1, 2))), Side("Bob", HiddenCode((9, 8, 7))))
     duel = Duel(Rules.parse("3x10"), sides, "Ann", items=parse_items("all"))
-    duel = duel.use(Use(Item.HIGHLOW), "Ann").guess((1, 7, 2), "Ann")
-    duel = duel.use(Use(Item.SLASH), "Bob").guess((8, 4, 6), "Bob")
-    duel = duel.use(Use(Item.TARGET, 7), "Ann").guess((1, 7, 8), "Ann").guess((0, 5, 1), "Bob")
+    duel = duel.use_item(Use(Item.HIGHLOW), "Ann").guess((1, 7, 2), "Ann")
+    duel = duel.use_item(Use(Item.SLASH), "Bob").guess((8, 4, 6), "Bob")
+    duel = duel.use_item(Use(Item.TARGET, 7), "Ann").guess((1, 7, 8), "Ann").guess((0, 5, 1), "Bob")
     check(duel_board(shown(duel), duel, words), 260, words)
 
 

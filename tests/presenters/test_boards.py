@@ -162,7 +162,7 @@ def test_the_form_shows_the_guesses_of_everybody_in_a_shared_game() -> None:
 
 
 def test_the_form_shows_the_guesses_that_wait_for_feedback() -> None:
-    assert "345" in shown(HostedGame.hide(RULES, None, "Ann").guess(FIRST, "Bob"), "Bob")
+    assert "345" in shown(HostedGame.start(RULES, None, "Ann").guess(FIRST, "Bob"), "Bob")
 
 
 def test_the_form_shows_only_ones_own_guesses_in_a_race_and_in_a_game_of_two() -> None:

@@ -43,14 +43,14 @@ OPEN = Challenge(SMALL, "Ann", "Bob")
 CHALLENGES = {
     "challenge": OPEN,
     "challenge with terms": replace(OPEN, tries=8, hidden=True),
-    "challenge waits for opponent": OPEN.hide(ANNS, "Ann"),
-    "challenge accepted": OPEN.hide(BOBS, "Bob"),
+    "challenge waits for opponent": OPEN.hide_secret(ANNS, "Ann"),
+    "challenge accepted": OPEN.hide_secret(BOBS, "Bob"),
     "challenge declined": OPEN.give_up("Bob"),
     "challenge withdrawn": OPEN.give_up("Ann"),
     "challenge stopped": OPEN.give_up("Mod", is_moderator=True),
     "challenge expired": OPEN.expire(),
 }
-STARTED = OPEN.hide(ANNS, "Ann").hide(BOBS, "Bob").start("Bob")
+STARTED = OPEN.hide_secret(ANNS, "Ann").hide_secret(BOBS, "Bob").start_duel("Bob")
 PLAYED = STARTED.guess(code("012"), "Bob").guess(code("345"), "Ann").guess(code("125"), "Bob")
 HIDDEN = replace(STARTED, hidden=True).guess(code("012"), "Bob")
 DUELS = {
@@ -63,7 +63,7 @@ DUELS = {
     "duel out of tries": replace(STARTED, tries=1).guess(code("012"), "Bob").guess(code("345"), "Ann"),
     "duel agreed": PLAYED.offer_draw("Bob").offer_draw("Ann"),
     "duel resigned": PLAYED.give_up("Ann"),
-    "duel claimed": PLAYED.claim("Bob"),
+    "duel claimed": PLAYED.claim_win("Bob"),
     "duel stopped": PLAYED.give_up("Mod", is_moderator=True),
     "duel expired": PLAYED.expire(),
 }
@@ -86,7 +86,7 @@ def test_a_notification_asks_for_the_answer_to_an_item_before_it_tells_of_a_turn
     rules = Rules.parse("3x10")
     sides = (Side("Ann", HiddenCode((0, 1, 2))), Side("Bob", HiddenCode((9, 8, 7))))
     begun = Duel(rules, sides, "Ann", items=ItemSet()).guess((3, 4, 5), "Ann").guess((3, 4, 5), "Bob")
-    asked, words = begun.use(Use(Item.DOUBLE), "Ann"), LANGUAGES["en"]
+    asked, words = begun.use_item(Use(Item.DOUBLE), "Ann"), LANGUAGES["en"]
     assert board(begun, words).headline == phrases.your_turn(words, "Ann")
     assert board(asked, words).headline == item_question(seen(asked), asked, words)
     assert board(asked.choose_position_to_reveal(0, "Bob"), words).headline == phrases.your_turn(words, "Ann")

@@ -94,8 +94,8 @@ def hosted_view(view: ShownGame, words: Words) -> View:
     return hosted_board(view, view.public, words)
 
 
-TOLD = HostedGame.hide(SMALL, code("527"), "Ann")
-IN_HEAD = HostedGame.hide(SMALL, None, "Ann", tries=3)
+TOLD = HostedGame.start(SMALL, code("527"), "Ann")
+IN_HEAD = HostedGame.start(SMALL, None, "Ann", tries=3)
 PLAYED = TOLD.guess(code("012"), "Bob").guess(code("725"), "Cleo")
 WAITING = IN_HEAD.guess(code("012"), "Bob").guess(code("725"), "Cleo")
 ANSWERED = WAITING.give_feedback(Feedback(0, 1), "Ann")
@@ -163,7 +163,7 @@ def test_a_player_is_told_that_their_last_guess_waits() -> None:
 
 @given(st.sampled_from(CODES), st.lists(st.sampled_from(CODES), max_size=4), st.sampled_from(list(LANGUAGES)))
 def test_no_running_board_contains_the_secret(secret: Code, guesses: list[Code], language: str) -> None:
-    game = HostedGame.hide(SMALL, secret, "Ann", tries=0)
+    game = HostedGame.start(SMALL, secret, "Ann", tries=0)
     for guess in guesses:
         if guess != secret:
             game = game.guess(guess, "Bob")

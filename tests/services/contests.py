@@ -58,8 +58,8 @@ class Contests:
         people = dict(zip(view.game.players, (one, other), strict=True))
         for person in people.values():
             view = await self._services.duels.hide_secret(again(person), SECRET, view.id)
-        while isinstance(view.game, Duel) and view.game.waits_for is not None:
-            view = await self._guess(people[view.game.waits_for], view.id, self._chance.choice((SECRET, WRONG)))
+        while isinstance(view.game, Duel) and view.game.awaited_player is not None:
+            view = await self._guess(people[view.game.awaited_player], view.id, self._chance.choice((SECRET, WRONG)))
         assert isinstance(view.game, Duel)
         winner = view.game.winner
         if not self._have_met_often(view.game.starter, view.game.opponent_of(view.game.starter).player, now):

@@ -15,7 +15,7 @@ from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
 from bot.services.records import LeaderboardEntry
 from bot.services.services import Services
-from core.game.any_game import AnyGame, Kind, Who
+from core.game.any_game import AnyGame, GameKind, Who
 from core.game.boards import DEFAULT_TRIES, Outcome
 from core.game.codes import Code, format_code, parse_code
 from core.game.rules import Rules
@@ -117,7 +117,7 @@ class Harness:
 
 
 def result(guesses: int, outcome: Outcome = Outcome.SOLVED, *, tries: int = 12, ranked: bool = True) -> Result:
-    return Result("game", "room", "ann", "4x10", outcome, guesses, tries, Kind.SOLO, NOON, ranked)
+    return Result("game", "room", "ann", "4x10", outcome, guesses, tries, GameKind.SOLO, NOON, ranked)
 
 
 async def finish(harness: Harness, who: Caller, *games: int) -> None:

@@ -21,7 +21,7 @@ from bot.model.rooms import Caller
 from bot.services.background import GameMarking
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.ratings import rate, rated_game
-from core.game.any_game import Kind, Who
+from core.game.any_game import GameKind, Who
 from core.game.boards import Outcome
 from core.game.duels import Duel
 from core.game.rated import MOST_POINTS
@@ -50,7 +50,7 @@ def after(places: Sequence[int], *before: Rating) -> list[Rating]:
 
 
 def result(player: str, place: int | None = 1, **changed: object) -> Result:
-    one = Result("k3qz7", "room", player, "4x10", SideOutcome.WON, 5, 0, Kind.DUEL, NOON, rated_place=place)
+    one = Result("k3qz7", "room", player, "4x10", SideOutcome.WON, 5, 0, GameKind.DUEL, NOON, rated_place=place)
     return replace(one, **changed)
 
 
@@ -186,7 +186,7 @@ def test_all_orders_of_three_players_give_each_the_same_rating() -> None:
     assert all(len(values) == 1 for values in found.values())
 
 
-RESULT = Result("game", "room", "ann", "4x10", Outcome.SOLVED, 5, 12, Kind.SOLO, NOON, ranked=True)
+RESULT = Result("game", "room", "ann", "4x10", Outcome.SOLVED, 5, 12, GameKind.SOLO, NOON, ranked=True)
 
 
 def marking_of(harness: Harness) -> GameMarking:
@@ -217,7 +217,7 @@ def test_games_with_hints_or_others_and_costly_ones_are_not_marked(changed: dict
 
 
 def test_the_costly_rules_are_those_with_many_codes() -> None:
-    assert Rules.parse("6x10").codes <= MOST_CODES < Rules.parse("7x10").codes
+    assert Rules.parse("6x10").code_count <= MOST_CODES < Rules.parse("7x10").code_count
 
 
 def test_the_sum_of_marks_has_their_means() -> None:

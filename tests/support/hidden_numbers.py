@@ -27,7 +27,7 @@ def _open(who: Who) -> Callable[[str, str, Random], AnyGame]:
 
 
 def _hosted(*, in_head: bool) -> Callable[[str, str, Random], AnyGame]:
-    return lambda ann, _bob, random: HostedGame.hide(RULES, None if in_head else random.choice(CODES), ann)
+    return lambda ann, _bob, random: HostedGame.start(RULES, None if in_head else random.choice(CODES), ann)
 
 
 def _challenge(**terms: Any) -> Callable[[str, str, Random], AnyGame]:
@@ -71,7 +71,7 @@ MOVES: Mapping[str, Callable[[AnyGame, str, Random], tuple[Any, ...]]] = {
 
 def _use(game: AnyGame, by: str, random: Random) -> Use:
     item, position = random.choice(tuple(Item)), random.randrange(3)
-    number = list(game.number_of(by) or ()) if isinstance(game, Duel) else []
+    number = list(game.secret_of(by) or ()) if isinstance(game, Duel) else []
     if item is Item.SHUFFLE:
         return Use(item, None, tuple(random.sample(number, len(number))))
     digit = random.randrange(10)
@@ -86,7 +86,7 @@ def positions(kind: str, ann: str, bob: str, random: Random, moves: int) -> Iter
         yield game
         game = _moved(game, people, random)
         if isinstance(game, Challenge) and game.is_ready:
-            game = replace(game.start(random.choice(people)), unrated=Unrated.MET_OFTEN)  # not the default
+            game = replace(game.start_duel(random.choice(people)), unrated=Unrated.MET_OFTEN)  # not the default
         if game.outcome is not None:
             return
 
@@ -103,7 +103,7 @@ def _moved(game: AnyGame, people: tuple[str, str], random: Random) -> AnyGame:
 
 
 def _has(game: AnyGame, name: str) -> bool:
-    """Whether a move is one of a game; `HostedGame.hide` starts one."""
+    """Whether a move is one of a game; `HostedGame.start` starts one."""
     return hasattr(game, name) and (name != "hide" or isinstance(game, Challenge))
 
 

@@ -18,7 +18,7 @@ from core.game.feedback import Feedback, PendingGuess, Turn
 from core.game.games import Game
 from core.game.hidden import HiddenCode, HiddenText
 from core.game.hosting import HostedGame
-from core.game.items import Entry, Item, ItemSet, Used
+from core.game.items import Entry, Item, ItemSet, UsedItem
 from core.game.races import MODES, Race
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, Side, Unrated
@@ -152,7 +152,7 @@ def _items_from(text: str | None) -> ItemSet | None:
     return parse_items(text) if text else None
 
 
-def _use_from(text: str, rules: Rules, sides: tuple[Side, Side]) -> Used:
+def _use_from(text: str, rules: Rules, sides: tuple[Side, Side]) -> UsedItem:
     """A use of an item from text: `0:2:1:target 7 2:`.
 
     The parts are the index of the user's side, the calls before, the clue or only the item while that is missing,
@@ -165,10 +165,12 @@ def _use_from(text: str, rules: Rules, sides: tuple[Side, Side]) -> Used:
     item, details = found
     known = parse_clue(clue, rules) if details or item is Item.SHUFFLE else None
     after = unpack_secret(number) if number else None
-    return Used(item, sides[int(side)].player, int(made), int(faced), known, after, int(about[0]) if about else None)
+    return UsedItem(
+        item, sides[int(side)].player, int(made), int(faced), known, after, int(about[0]) if about else None
+    )
 
 
-def _use_text(used: Used, duel: Duel) -> str:
+def _use_text(used: UsedItem, duel: Duel) -> str:
     clue = used.item.value if used.clue is None else format_clue(used.clue)
     number = pack_code(used.number) if used.number else ""
     about = "" if used.about is None else f":{used.about}"
@@ -193,7 +195,7 @@ def game_values(stored: StoredGame) -> Values:
         "rules": str(game.rules),
         "who": game.who.value,
         "tries": game.tries,
-        "secret": pack_code(game.to_find),
+        "secret": pack_code(game.secret_to_find),
         "secret_keeper": (_HEAD if game.in_head else _BOT) if isinstance(game, HostedGame) else None,
         "withheld": None if withheld is None else f"{withheld.hits}:{withheld.blows}",
         "nonce": stored.nonce,

@@ -24,7 +24,7 @@ from bot.persistence.connection import Repository, Row, Values, insert_if_new, u
 from bot.persistence.repositories.rooms import RoomRepository, RoomSettingsRepository
 from bot.persistence.tables.games import players
 from bot.persistence.tables.records import leaderboards, standings, unranked_games
-from core.game.any_game import Kind
+from core.game.any_game import GameKind
 from core.game.boards import Outcome
 from core.game.policy import read_counted_rules, typical_average
 from core.game.sides import Level, SideOutcome
@@ -88,7 +88,7 @@ class UnrankedKind(StrEnum):
             return cls.HOSTED
         if result.place is not None:
             return cls.RACE
-        return cls.ALONE if result.kind in {Kind.SOLO, Kind.RACE} else cls.TOGETHER
+        return cls.ALONE if result.kind in {GameKind.SOLO, GameKind.RACE} else cls.TOGETHER
 
 
 def unranked_values(result: Result) -> Values:
@@ -223,7 +223,7 @@ def result_from_row(row: Row) -> Result:
         outcome=SideOutcome(row.outcome) if row.outcome in set(SideOutcome) else Outcome(row.outcome),
         guesses=row.guesses,
         tries=row.tries,
-        kind=Kind(row.kind),
+        kind=GameKind(row.kind),
         ended_at=row.ended_at,
         ranked=row.ranked,
         assisted=row.assisted,

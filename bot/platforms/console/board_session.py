@@ -169,7 +169,7 @@ class BoardSession(ConsoleSession):
 
     async def _refresh_game(self, request: Request) -> None:
         game = await self._live_referee.running_game(request.caller)
-        if game is not None and game.game.waits_for == BOT:
+        if game is not None and game.game.awaited_player == BOT:
             game = await self._settled(game, request)
         self._game = game
         in_duel = game is not None and game.game.is_between_people

@@ -20,7 +20,7 @@ from core.game.challenges import Challenge
 from core.game.codes import parse_code
 from core.game.commitment import starter_moves_first
 from core.game.duels import Duel
-from core.game.errors import DuelNotStarted, GameOver, ItemsShowCalls, NotPossibleNow
+from core.game.errors import DuelNotStarted, GameOver, ItemsNeedShownCalls, NotPossibleNow
 from core.game.hidden import HiddenCode
 from core.game.items import ItemSet
 from core.game.rules import Rules
@@ -75,7 +75,7 @@ class DuelTerms(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if self.items is not None and self.hidden:
-            raise ItemsShowCalls
+            raise ItemsNeedShownCalls
 
     def create_challenge(self, starter: str, opponent: str | None) -> Challenge:
         """The challenge of one player to another or, if that is None, to anyone, by their ids."""
@@ -132,7 +132,7 @@ class Duels(Service):
             other = await _challenged(context, opponent)
             challenge = terms.create_challenge(context.player.id, other.id if other else None)
             if hidden is not None:
-                challenge = challenge.hide(hidden, context.player.id)
+                challenge = challenge.hide_secret(hidden, context.player.id)
             notifies = other and await count_notification(context.unit, context.player.key, other.key, context.now)
             view = await context.start_game(challenge, self._random_source)
             return view if notifies else structs.replace(view, called=None)
@@ -161,7 +161,7 @@ class Duels(Service):
         """
         async with self._open(caller) as context:
             stored = await context.running_game(game, Intent.SECRET)
-            _require_challenge(stored.game, context.player.id).require_unhidden(context.player.id)
+            _require_challenge(stored.game, context.player.id).require_can_hide_secret(context.player.id)
             return await context.view_for_caller(stored)
 
     async def rematch_of(self, caller: Caller, game: str, has_left: HasLeft) -> tuple[Person, DuelTerms]:
@@ -205,10 +205,10 @@ class Duels(Service):
             stored = await context.running_game(game, Intent.SECRET)
             await _require_first(context, stored.game)
             challenge = _require_challenge(stored.game, context.player.id)
-            after = challenge.hide(HiddenCode(parse_code(text, challenge.rules)), context.player.id)
+            after = challenge.hide_secret(HiddenCode(parse_code(text, challenge.rules)), context.player.id)
             if not after.is_ready:
                 return await context.save_move(stored, after)
-            duel = after.start(after.first_mover or _drawn(stored, after))
+            duel = after.start_duel(after.first_mover or _drawn(stored, after))
             return await context.save_move(stored, await with_meeting(context.unit, stored, duel, context.now))
 
     async def offer_draw(self, caller: Caller, game: str | None = None) -> ShownGame:
@@ -233,7 +233,7 @@ class Duels(Service):
             if (shown := await context.claim_or_replay(game)) is not None:
                 return shown
             stored = await context.running_game(game, Intent.DRAW)
-            claimed = _require_duel(stored.game).claim(context.player.id)
+            claimed = _require_duel(stored.game).claim_win(context.player.id)
             if stored.turn_ends_at is None or context.now < stored.turn_ends_at:
                 raise NotPossibleNow
             return await context.save_move(stored, claimed)
@@ -300,7 +300,7 @@ async def _require_first(context: CallContext, game: AnyGame) -> None:
 
 def _drawn(stored: StoredGame, challenge: Challenge) -> str:
     """The player who starts, which the commitment decides; see `core.game.commitment`."""
-    ready = replace(stored, game=challenge.start(challenge.starter))
+    ready = replace(stored, game=challenge.start_duel(challenge.starter))
     starter, opponent = challenge.players
     return starter if starter_moves_first(ready.commitment) else opponent
 

@@ -51,7 +51,7 @@ class Hosting(Service):
         async with self._open(caller) as context:
             if (shown := await context.claim_or_replay(None)) is not None:
                 return shown
-            game = HostedGame.hide(rules, hidden, context.player.id, tries)
+            game = HostedGame.start(rules, hidden, context.player.id, tries)
             needs_introduction = secret is None and await context.record_feedback_explained()
             return replace(await context.start_game(game, self._random_source), needs_introduction=needs_introduction)
 

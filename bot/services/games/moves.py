@@ -100,9 +100,9 @@ def _has_acted(before: AnyGame, after: AnyGame) -> bool:
 
 def _is_move_of_host(before: AnyGame, after: AnyGame) -> bool:
     """Whether the move was a host's: they gave or took back feedback, and so know of the pending guess."""
-    if not after.awaited_feedback:
+    if not after.number_awaiting_feedback:
         return False
-    return before.awaited_feedback != after.awaited_feedback or before.waits_for is not None
+    return before.number_awaiting_feedback != after.number_awaiting_feedback or before.awaited_player is not None
 
 
 def news_key(stored: StoredGame, kind: NewsKind) -> NewsKey:

@@ -108,7 +108,7 @@ class Opponent(Service):
             stored = await context.current_game(game)
             duel = _require_duel(stored.game)
         client = SolverClient.for_caller(caller, Priority.GAME)
-        is_stuck = duel.waits_for == BOT  # as in `let_opponent_move`, which shows the corrections
+        is_stuck = duel.awaited_player == BOT  # as in `let_opponent_move`, which shows the corrections
         corrections = await self._solver.corrections(client, duel.rules, duel.history(BOT)) if is_stuck else ()
         async with self._open(caller) as context:
             stored = await context.running_game(stored.id)
@@ -177,7 +177,7 @@ class Opponent(Service):
         if contradictory := seen.contradictory_turns:
             client = SolverClient.for_caller(caller, Priority.GAME)
             return replace(view, corrections=await self._solver.corrections(client, seen.rules, contradictory))
-        if not isinstance(seen, Duel) or seen.level is None or seen.waits_for != BOT:
+        if not isinstance(seen, Duel) or seen.level is None or seen.awaited_player != BOT:
             return view
         if await self._admission.is_read_only():
             return view
@@ -189,7 +189,7 @@ class Opponent(Service):
         async with self._open(caller) as context:
             stored = await context.current_game(view.id)
             duel = _require_duel(stored.game)
-            if duel.waits_for != BOT or duel.history(BOT) != history or len(duel.uses) != len(seen.uses):
+            if duel.awaited_player != BOT or duel.history(BOT) != history or len(duel.uses) != len(seen.uses):
                 return await context.view_for_caller(stored)
             moved = await context.save_move(stored, move(duel))
         return await self.let_opponent_move(caller, moved)
@@ -204,14 +204,14 @@ class Opponent(Service):
         if duel.pending_use is not None:
             position = await self._solver.choose_position(client, known)
             return lambda now: now.choose_position_to_reveal(position, BOT)
-        is_found = duel.side(duel.starter).found(duel.rules)  # a defence would come too late
+        is_found = duel.side(duel.starter).has_found_secret(duel.rules)  # a defence would come too late
         items = [item for item in Item if duel.is_usable(item, BOT) and not (is_found and item in DEFENCES)]
         seed = self._random_source.seed()
         histories = known, duel.history(duel.starter)
         use = await self._solver.choose_use(client, histories, items, level, seed) if items else None
         if use is not None:
             rng = random.Random(self._random_source.nonce())  # noqa: S311  # of 256 random bits
-            return lambda now: now.use(drawn(use, now.number_of(BOT) or (), rng), BOT)
+            return lambda now: now.use_item(drawn(use, now.secret_of(BOT) or (), rng), BOT)
         if is_found and duel.items and level is Level.EXPERT:
             level = Level.HARD  # in the last turn only a candidate can save the game, not what a guess would tell
         code = await self._solver.move(client, duel.rules, known, level, seed)
@@ -230,9 +230,9 @@ def _with_item(duel: Duel, item: Item, text: str, player: str) -> Duel:
         return duel.give_clue(_clue(item, text, duel.rules), player)
     duel.require_usable(item, player)
     if not in_head or item not in DEFENCES:
-        return duel.use(parse_use(item, text, duel.rules), player)
+        return duel.use_item(parse_use(item, text, duel.rules), player)
     clue = _clue(item, text, duel.rules)
-    after = duel.use(Use(item, clue.about), player)
+    after = duel.use_item(Use(item, clue.about), player)
     return after.give_clue(clue, player) if after.pending_use else after
 
 

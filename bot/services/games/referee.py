@@ -18,7 +18,7 @@ from bot.services.solver import RandomSource
 from core.game.any_game import AnyGame, Who
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT
 from core.game.codes import Code, example_code, parse_code
-from core.game.errors import CodeError, EndedByPlayersOnly, FoundByAnother, PartOver
+from core.game.errors import CodeError, EndedByPlayersOnly, FoundByAnother, PartOfRaceOver
 from core.game.races import NO_TIME_LIMIT, Race, create_game
 from core.game.rules import Rules
 from core.game.sides import BOT
@@ -238,7 +238,7 @@ class Referee(Service):
         """Make the opponent's guess in a game whose process ended before it could."""
         async with self._units() as unit:
             stored = await unit.games.by_id(board.game)
-            if stored is None or stored.game.waits_for != BOT:
+            if stored is None or stored.game.awaited_player != BOT:
                 return
             view = await shown_game(unit, stored, board.room)
             starter = (await unit.players.by_id({stored.game.starter}, board.room.workspace))[stored.game.starter]
@@ -325,7 +325,7 @@ async def _require_not_late(context: CallContext, stored: StoredGame, code: Code
         FoundByAnother: it is.
     """
     game = stored.game
-    if (finder := game.finder_before(code, context.player.id)) is not None:
+    if (finder := game.player_who_found_before(code, context.player.id)) is not None:
         [winner] = (await context.unit.players.by_id({finder}, context.room.key.workspace)).values()
         raise FoundByAnother(winner.name)
 
@@ -345,4 +345,4 @@ def _require_time_left(stored: StoredGame, context: CallContext) -> None:
         PartOver: it has passed.
     """
     if is_time_up(stored, context.now):
-        raise PartOver
+        raise PartOfRaceOver

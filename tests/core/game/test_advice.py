@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given, strategies as st
 
-from core.game.advice import HintEffect, hint_effect, is_about
+from core.game.advice import HintEffect, hint_effect, is_about_same_game
 from core.game.any_game import AnyGame, Who
 from core.game.challenges import Challenge
 from core.game.codes import all_codes
@@ -50,7 +50,7 @@ def versus(secret: tuple[int, ...] | None) -> Duel:
     ],
 )
 def test_a_history_of_turns_of_a_game_is_about_it(history: str, lies: int, *, expected: bool) -> None:
-    assert is_about(turns(history), MADE, lies) is expected
+    assert is_about_same_game(turns(history), MADE, lies) is expected
 
 
 @pytest.mark.parametrize(
@@ -73,14 +73,14 @@ def test_misses_are_compared_by_their_symbols_and_clues_by_what_they_say(
     rules: str, made: str, history: str, *, expected: bool
 ) -> None:
     asked, known = [parse_history(text, Rules.parse(rules)) for text in (history, made)]
-    assert is_about(asked, known) is expected
+    assert is_about_same_game(asked, known) is expected
 
 
 @pytest.mark.slow
 def test_at_most_one_in_a_hundred_unrelated_games_is_taken_for_another() -> None:
     games = [game_of(seed) for seed in range(101)]
     pairs = [(history[:length], made) for history, made in permutations(games, 2) for length in (1, 2, len(history))]
-    assert sum(is_about(history, made) for history, made in pairs) <= len(pairs) / 100
+    assert sum(is_about_same_game(history, made) for history, made in pairs) <= len(pairs) / 100
 
 
 def game_of(seed: int) -> list[Turn]:
@@ -100,12 +100,12 @@ def test_neither_order_nor_players_nor_repetition_matter(data: st.DataObject) ->
     history, made = data.draw(st.lists(turn, max_size=4)), data.draw(st.lists(turn, max_size=4))
     history += data.draw(st.lists(st.sampled_from(made), max_size=3)) if made else []
     again = [each._replace(by="cat") for each in data.draw(st.permutations([*history, *history]))]
-    assert is_about(again, made) is is_about(history, data.draw(st.permutations(made)))
+    assert is_about_same_game(again, made) is is_about_same_game(history, data.draw(st.permutations(made)))
 
 
 @pytest.mark.parametrize(("history", "least"), [("", 1), ("0456 0H1B", 2)])
 def test_a_history_with_too_few_turns_is_about_no_game(history: str, least: int) -> None:
-    assert not is_about(turns(history) if history else (), MADE, 0, least)
+    assert not is_about_same_game(turns(history) if history else (), MADE, 0, least)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_history_with_too_few_turns_is_about_no_game(history: str, least: int)
         (Game(CLASSIC, SECRET, "ann", Who.ME, tries=0), HintEffect.UNSOLVED),
         (Game(CLASSIC, SECRET, "ann", Who.ME, tries=11), HintEffect.NOTHING),
         (Game(CLASSIC, SECRET, "ann"), HintEffect.NOTHING),
-        (HostedGame.hide(CLASSIC, SECRET, "ann"), HintEffect.NOTHING),
+        (HostedGame.start(CLASSIC, SECRET, "ann"), HintEffect.NOTHING),
     ],
     ids=str,
 )

@@ -14,21 +14,21 @@ ADAS = (9, 8, 7, 6)
 BOBS = (3, 1, 4, 0)
 
 OPEN = Challenge(CLASSIC, "ada", "bob", tries=8, hidden=True)
-READY = OPEN.hide(BOBS, "bob").hide(ADAS, "ada")
+READY = OPEN.hide_secret(BOBS, "bob").hide_secret(ADAS, "ada")
 
 
 @pytest.mark.parametrize("order", [("ada", "bob"), ("bob", "ada")])
 def test_it_is_ready_when_both_have_hidden_a_secret_in_any_order(order: tuple[str, str]) -> None:
     secrets = {"ada": ADAS, "bob": BOBS}
-    once = OPEN.hide(secrets[order[0]], order[0])
-    assert (once.is_ready, once.has_hidden(order[0]), once.has_hidden(order[1])) == (False, True, False)
-    assert once.hide(secrets[order[1]], order[1]) == READY
+    once = OPEN.hide_secret(secrets[order[0]], order[0])
+    assert (once.is_ready, once.has_hidden_secret(order[0]), once.has_hidden_secret(order[1])) == (False, True, False)
+    assert once.hide_secret(secrets[order[1]], order[1]) == READY
     assert READY.is_ready
 
 
 @pytest.mark.parametrize(("first", "players"), [("ada", ["ada", "bob"]), ("bob", ["bob", "ada"])])
 def test_the_duel_has_both_secrets_and_begins_as_drawn(first: str, players: list[str]) -> None:
-    duel = READY.start(first)
+    duel = READY.start_duel(first)
     assert [side.player for side in duel.sides] == players
     assert (duel.side("ada"), duel.side("bob")) == (Side("ada", ADAS), Side("bob", BOBS))
     assert (duel.rules, duel.starter, duel.tries, duel.hidden, duel.level) == (CLASSIC, "ada", 8, True, None)
@@ -37,7 +37,7 @@ def test_the_duel_has_both_secrets_and_begins_as_drawn(first: str, players: list
 def test_a_secret_cannot_be_replaced() -> None:
     for player in ("ada", "bob"):
         with pytest.raises(NotPossibleNow):
-            READY.hide((0, 1, 2, 3), player)
+            READY.hide_secret((0, 1, 2, 3), player)
 
 
 def test_nobody_guesses_or_gets_a_hint_before_the_duel_has_begun() -> None:
@@ -49,8 +49,8 @@ def test_nobody_guesses_or_gets_a_hint_before_the_duel_has_begun() -> None:
 
 def test_the_opponent_declines_and_the_challenger_withdraws() -> None:
     assert OPEN.give_up("bob").outcome is ChallengeEnding.DECLINED
-    assert OPEN.hide(ADAS, "ada").give_up("ada").outcome is ChallengeEnding.WITHDRAWN
-    assert OPEN.hide(BOBS, "bob").give_up("bob").outcome is ChallengeEnding.WITHDRAWN
+    assert OPEN.hide_secret(ADAS, "ada").give_up("ada").outcome is ChallengeEnding.WITHDRAWN
+    assert OPEN.hide_secret(BOBS, "bob").give_up("bob").outcome is ChallengeEnding.WITHDRAWN
     assert OPEN.give_up("bob").quitters == ("bob",)
 
 
@@ -67,7 +67,7 @@ def test_it_expires_without_anybody_ending_it() -> None:
 
 def test_only_the_two_players_may_move() -> None:
     moves: tuple[Move, ...] = (
-        lambda: OPEN.hide(ADAS, "cem"),
+        lambda: OPEN.hide_secret(ADAS, "cem"),
         lambda: OPEN.guess(ADAS, "cem"),
         lambda: OPEN.give_up("cem"),
     )
@@ -79,7 +79,7 @@ def test_only_the_two_players_may_move() -> None:
 def test_nothing_is_possible_after_the_end() -> None:
     ended = OPEN.give_up("bob")
     moves: tuple[Move, ...] = (
-        lambda: ended.hide(ADAS, "ada"),
+        lambda: ended.hide_secret(ADAS, "ada"),
         lambda: ended.guess(ADAS, "ada"),
         lambda: ended.give_up("ada"),
         ended.expire,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.game.codes import all_codes, is_code
-from core.game.daily import Streak, checkpoints, daily_code, earlier_link, is_link_of, previous_link, streak_of
+from core.game.daily import Streak, compute_streak, daily_code, earlier_link, is_link_of, links_to_store, previous_link
 from core.game.rules import Rules
 
 SEED = "0123456789abcdef" * 4
@@ -21,7 +21,7 @@ def test_a_link_is_the_hash_of_the_characters_of_the_next() -> None:
 
 @given(days=st.integers(1, 60), distance=st.integers(1, 70))
 def test_every_link_is_reached_from_a_checkpoint(days: int, distance: int) -> None:
-    kept = checkpoints(SEED, days, distance)
+    kept = links_to_store(SEED, days, distance)
     assert {0, days} <= set(kept)
     for number in range(days + 1):
         nearest = min(each for each in kept if each >= number)
@@ -47,11 +47,11 @@ def test_a_later_link_does_not_follow_from_what_is_published() -> None:
 def test_every_code_is_equally_likely(notation: str) -> None:
     rules = Rules.parse(notation)
     expected = 400
-    keys = (hashlib.sha256(str(number).encode()).hexdigest() for number in range(expected * rules.codes))
+    keys = (hashlib.sha256(str(number).encode()).hexdigest() for number in range(expected * rules.code_count))
     drawn = Counter(daily_code(key, DATE, rules) for key in keys)
     assert set(drawn) == set(all_codes(rules))
     chi_squared = sum((count - expected) ** 2 / expected for count in drawn.values())
-    degrees = rules.codes - 1
+    degrees = rules.code_count - 1
     assert chi_squared < degrees + 4 * (2 * degrees) ** 0.5
 
 
@@ -104,39 +104,39 @@ def plain(played: frozenset[int], today: int, exempt: frozenset[int]) -> tuple[i
 
 @given(played=DAYS, today=st.integers(0, 60), exempt=DAYS)
 def test_a_streak_equals_a_plain_model(played: frozenset[int], today: int, exempt: frozenset[int]) -> None:
-    streak = streak_of(played, today, exempt)
+    streak = compute_streak(played, today, exempt)
     assert (streak.days, streak.best, streak.freezes) == plain(played, today, exempt)
 
 
 def test_nothing_played_is_no_streak() -> None:
-    assert streak_of((), 5) == Streak()
-    assert streak_of({9}, 5) == Streak()
+    assert compute_streak((), 5) == Streak()
+    assert compute_streak({9}, 5) == Streak()
 
 
 def test_today_is_not_missed_before_it_is_over() -> None:
-    assert streak_of({3, 4}, 5).days == 2
-    assert streak_of({3, 4}, 6).days == 0
+    assert compute_streak({3, 4}, 5).days == 2
+    assert compute_streak({3, 4}, 6).days == 0
 
 
 @pytest.mark.parametrize(("played", "freezes"), [(6, 0), (7, 1), (13, 1), (14, 2), (70, 2)])
 def test_every_seventh_day_earns_a_freeze_and_two_are_held_at_most(played: int, freezes: int) -> None:
-    assert streak_of(range(played), played - 1).freezes == freezes
+    assert compute_streak(range(played), played - 1).freezes == freezes
 
 
 def test_a_missed_day_uses_a_freeze_that_is_named_until_the_next_day_is_over() -> None:
     seven = set(range(7))
-    assert streak_of(seven, 8) == Streak(7, 7, 0, (7,))
-    assert streak_of(seven | {8}, 8) == Streak(8, 8, 0, (7,))
-    assert streak_of(seven | {8}, 9) == Streak(8, 8, 0)
-    assert streak_of(seven, 9) == Streak(0, 7, 0)
+    assert compute_streak(seven, 8) == Streak(7, 7, 0, (7,))
+    assert compute_streak(seven | {8}, 8) == Streak(8, 8, 0, (7,))
+    assert compute_streak(seven | {8}, 9) == Streak(8, 8, 0)
+    assert compute_streak(seven, 9) == Streak(0, 7, 0)
 
 
 def test_two_freezes_last_two_days_and_end_with_the_streak() -> None:
     fourteen = set(range(14))
-    assert streak_of(fourteen, 16) == Streak(14, 14, 0, (14, 15))
-    assert streak_of(fourteen, 17) == Streak(0, 14, 0)
+    assert compute_streak(fourteen, 16) == Streak(14, 14, 0, (14, 15))
+    assert compute_streak(fourteen, 17) == Streak(0, 14, 0)
 
 
 def test_exempt_days_neither_count_nor_end_a_streak() -> None:
-    assert streak_of({1, 4}, 4, exempt={2, 3}) == Streak(2, 2)
-    assert streak_of({1, 2, 3}, 3, exempt={2}) == Streak(3, 3)
+    assert compute_streak({1, 4}, 4, exempt={2, 3}) == Streak(2, 2)
+    assert compute_streak({1, 2, 3}, 3, exempt={2}) == Streak(3, 3)

@@ -59,19 +59,19 @@ BOTH_KINDS = [pytest.param(duel(), "bob", id="duel"), pytest.param(versus(), BOT
 
 @pytest.mark.parametrize(("started", "other"), BOTH_KINDS)
 def test_the_sides_guess_in_turn(started: Duel, other: str) -> None:
-    assert started.to_move == started.waits_for == "ada"
+    assert started.player_to_move == started.awaited_player == "ada"
     with pytest.raises(NotYourTurn):
         started.guess(OTHER, other)
     guessed = started.guess(WRONG, "ada")
-    assert guessed.to_move == guessed.waits_for == other
+    assert guessed.player_to_move == guessed.awaited_player == other
     with pytest.raises(NotYourTurn):
         guessed.guess(WRONG, "ada")
-    assert guessed.guess(OTHER, other).to_move == "ada"
+    assert guessed.guess(OTHER, other).player_to_move == "ada"
 
 
 def test_the_first_side_begins() -> None:
     started = versus(bot_moves_first=True)
-    assert started.to_move == BOT
+    assert started.player_to_move == BOT
     with pytest.raises(NotYourTurn):
         started.guess(WRONG, "ada")
 
@@ -105,7 +105,7 @@ def test_the_side_that_moves_second_gets_a_last_guess(
 def test_the_last_guess_is_also_given_to_a_challenger_who_moves_second() -> None:
     first, second = duel().sides
     after_one = replace(duel(), sides=(second, first)).guess(ADAS, "bob")
-    assert (after_one.outcome, after_one.to_move) == (None, "ada")
+    assert (after_one.outcome, after_one.player_to_move) == (None, "ada")
     assert after_one.guess(BOBS, "ada").outcome_for("ada") is SideOutcome.DRAWN
 
 
@@ -121,7 +121,7 @@ def test_nobody_else_may_move() -> None:
         lambda: duel().guess(WRONG, "cem"),
         lambda: duel().give_up("cem"),
         lambda: duel().offer_draw("cem"),
-        lambda: duel().claim("cem"),
+        lambda: duel().claim_win("cem"),
         lambda: duel().record_hint("cem"),
         lambda: versus_in_head().guess(OTHER, BOT).give_feedback(Feedback(0, 3), "bob"),
     )
@@ -163,7 +163,7 @@ def test_hidden_guesses_are_seen_by_those_who_made_them_until_the_end() -> None:
     played = duel(hidden=True).guess(WRONG, "ada").guess(OTHER, "bob").guess(OTHER, "ada")
     seen = {viewer: [len(side.turns) for side in played.seen_by(viewer).sides] for viewer in ("ada", "bob", "cem")}
     assert seen == {"ada": [2, 0], "bob": [0, 1], "cem": [0, 0]}
-    assert [side.guesses for side in played.seen_by("cem").sides] == [2, 1]
+    assert [side.guess_count for side in played.seen_by("cem").sides] == [2, 1]
     assert [len(side.turns) for side in played.give_up("bob").seen_by("cem").sides] == [2, 1]
 
 
@@ -223,7 +223,7 @@ def test_both_sides_have_the_same_number_of_guesses_at_the_end(
             played = played.guess(code, player)
         except GameError:
             continue
-        first, second = (side.guesses for side in played.sides)
+        first, second = (side.guess_count for side in played.sides)
         assert first - second in {0, 1}
         assert played.outcome is None or first == second
 
@@ -231,7 +231,7 @@ def test_both_sides_have_the_same_number_of_guesses_at_the_end(
 def test_a_guess_at_a_secret_in_the_head_is_pending_until_it_gets_feedback() -> None:
     pending = versus_in_head().guess(OTHER, BOT)
     assert (pending.pending_guess, pending.side(BOT).turns) == (OTHER, ())
-    assert (pending.to_move, pending.waits_for) == (None, "ada")
+    assert (pending.player_to_move, pending.awaited_player) == (None, "ada")
     with pytest.raises(FeedbackMissing):
         pending.guess(WRONG, "ada")
     with pytest.raises(NotYourTurn):
@@ -268,7 +268,7 @@ def test_withdrawing_feedback_drops_a_guess_that_was_based_on_it() -> None:
 def test_withdrawn_feedback_can_be_given_again_where_the_bot_begins() -> None:
     undone = versus_in_head().guess(OTHER, BOT).give_feedback(Feedback(0, 3), "ada").guess(WRONG, "ada")
     answered = undone.undo_feedback("ada").give_feedback(Feedback(0, 2), "ada")
-    assert (answered.to_move, answered.side(BOT).turns) == (BOT, (Turn(OTHER, Feedback(0, 2), BOT),))
+    assert (answered.player_to_move, answered.side(BOT).turns) == (BOT, (Turn(OTHER, Feedback(0, 2), BOT),))
 
 
 def test_computed_feedback_cannot_be_given_corrected_or_withdrawn() -> None:
@@ -286,10 +286,10 @@ def test_computed_feedback_cannot_be_given_corrected_or_withdrawn() -> None:
 def test_feedback_is_given_by_the_owner_of_the_secret_only() -> None:
     first, second = duel().sides
     asked = replace(duel(), sides=(first, replace(second, secret=None))).guess(WRONG, "ada")
-    assert asked.waits_for == "bob"
+    assert asked.awaited_player == "bob"
     with pytest.raises(NoPendingGuess):
         asked.give_feedback(FOUND, "ada")
-    assert asked.give_feedback(Feedback(0, 1), "bob").to_move == "bob"
+    assert asked.give_feedback(Feedback(0, 1), "bob").player_to_move == "bob"
 
 
 @pytest.mark.parametrize("number", [0, 2, -1])
@@ -347,8 +347,8 @@ def test_the_bot_is_offered_no_draw() -> None:
 
 def test_the_side_that_waits_can_claim_the_game() -> None:
     with pytest.raises(NotPossibleNow):
-        duel().claim("ada")
-    ended = duel().claim("bob")
+        duel().claim_win("ada")
+    ended = duel().claim_win("bob")
     assert (ended.outcome, ended.winner) == (DuelEnding.CLAIMED, "bob")
     assert ended.outcome_for("ada") is SideOutcome.LOST
 
@@ -373,11 +373,11 @@ def test_no_move_is_possible_after_the_end() -> None:
         lambda: ended.undo_feedback("ada"),
         lambda: ended.give_up("ada"),
         lambda: ended.offer_draw("ada"),
-        lambda: ended.claim("ada"),
+        lambda: ended.claim_win("ada"),
         lambda: ended.record_hint("ada"),
         ended.expire,
     )
     for move in moves:
         with pytest.raises(GameOver):
             move()
-    assert ended.to_move is ended.waits_for is None
+    assert ended.player_to_move is ended.awaited_player is None

@@ -98,7 +98,7 @@ def test_a_repeated_symbol_counts_as_often_as_it_occurs_in_both_codes(
     assert compute_feedback(secret, guess) == feedback
 
 
-@pytest.mark.parametrize("rules", [rules for rules in SIZES if rules.codes <= 1_300], ids=str)
+@pytest.mark.parametrize("rules", [rules for rules in SIZES if rules.code_count <= 1_300], ids=str)
 def test_the_possible_feedbacks_are_those_that_occur(rules: Rules) -> None:
     occurring = {
         compute_feedback(secret, guess) for guess in representative_guesses(rules) for secret in all_codes(rules)

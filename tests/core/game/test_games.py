@@ -132,7 +132,7 @@ def test_without_a_move_for_long_anybody_may_vote_to_give_up_a_shared_game() -> 
             voted.give_up("cy", is_stuck=True)
         ended = voted.give_up("dee", is_stuck=True)
         assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("cy", "dee"))
-        assert not ended.was_stopped(ended.boards[0])
+        assert not ended.was_ended_by_moderator(ended.boards[0])
     assert shared().votes_needed() == 3
     with pytest.raises(NotYourGame):
         game(Who.ME).give_up("bob", is_stuck=True)
@@ -142,21 +142,24 @@ def test_former_players_have_neither_votes_nor_seats() -> None:
     voted = shared().give_up("bob").give_up("cy")
     assert voted.votes_needed({"bob", "cy"}) == 2
     for former in ({"bob"}, {"bob", "cy"}):
-        assert voted.give_up("dee", former=former).ballot.giveup_votes == (*({"cy"} - former), "dee")
+        assert voted.give_up("dee", former=former).board_with_votes.giveup_votes == (*({"cy"} - former), "dee")
     ended = voted.give_up("cy", former={"dee", "eve"})
     assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("bob", "cy"))
     alone = shared().give_up("bob", former={"cy", "dee", "eve"})
     assert (alone.outcome, alone.quitters) == (Outcome.GAVE_UP, ("bob",))
-    assert not alone.was_stopped(alone.boards[0])
+    assert not alone.was_ended_by_moderator(alone.boards[0])
 
 
 def test_a_moderator_stops_a_board_on_which_others_play() -> None:
     stopped = {
         who: shared().guess(OTHER, "mod").give_up(who, is_moderator=who == "mod").boards[0] for who in ("mod", "ada")
     }
-    assert {who: shared().was_stopped(board) for who, board in stopped.items()} == {"mod": True, "ada": False}
+    assert {who: shared().was_ended_by_moderator(board) for who, board in stopped.items()} == {
+        "mod": True,
+        "ada": False,
+    }
     alone = game().guess(WRONG, "mod").give_up("mod", is_moderator=True)
-    assert not alone.was_stopped(alone.boards[0])
+    assert not alone.was_ended_by_moderator(alone.boards[0])
 
 
 def test_with_more_players_more_votes_are_needed() -> None:

@@ -39,12 +39,12 @@ FOUND, NOTHING = Feedback(4, 0), Feedback(0, 0)
 
 def kept_by_bot(tries: int = DEFAULT_TRIES) -> HostedGame:
     """Ada's game, whose secret the bot knows."""
-    return HostedGame.hide(CLASSIC, SECRET, "ada", tries)
+    return HostedGame.start(CLASSIC, SECRET, "ada", tries)
 
 
 def in_head(tries: int = DEFAULT_TRIES, rules: Rules = CLASSIC) -> HostedGame:
     """Ada's game, whose secret she keeps in her head."""
-    return HostedGame.hide(rules, None, "ada", tries)
+    return HostedGame.start(rules, None, "ada", tries)
 
 
 def contradictory() -> HostedGame:
@@ -105,7 +105,7 @@ def test_nobody_gives_feedback_when_the_bot_does() -> None:
 def test_guesses_wait_for_feedback_in_the_order_in_which_they_were_made() -> None:
     waiting = in_head().guess(WRONG, "bob").guess(OTHER, "cem")
     assert waiting.shared_board.pending == (PendingGuess(WRONG, "bob"), PendingGuess(OTHER, "cem"))
-    assert (waiting.waits_for, waiting.outcome, waiting.players) == ("ada", None, ("bob", "cem"))
+    assert (waiting.awaited_player, waiting.outcome, waiting.players) == ("ada", None, ("bob", "cem"))
 
     one = waiting.give_feedback(Feedback(1, 1), "ada")
     assert one.shared_board.turns == (Turn(WRONG, Feedback(1, 1), "bob"),)
@@ -113,12 +113,12 @@ def test_guesses_wait_for_feedback_in_the_order_in_which_they_were_made() -> Non
 
     both = one.give_feedback(NOTHING, "ada")
     assert [turn.by for turn in both.shared_board.turns] == ["bob", "cem"]
-    assert both.waits_for is None
+    assert both.awaited_player is None
 
 
 def test_the_guess_that_gets_all_hits_wins() -> None:
     played = in_head().guess(WRONG, "bob").guess(OTHER, "cem").give_feedback(FOUND, "ada")
-    assert (played.outcome, played.winner, played.waits_for) == (Outcome.SOLVED, "bob", None)
+    assert (played.outcome, played.winner, played.awaited_player) == (Outcome.SOLVED, "bob", None)
 
 
 def test_only_the_host_gives_feedback() -> None:
@@ -196,7 +196,7 @@ def test_a_moderator_ends_the_game() -> None:
 
 def test_an_expired_game_has_no_winner() -> None:
     expired = in_head().guess(WRONG, "bob").expire()
-    assert (expired.outcome, expired.winner, expired.waits_for) == (Outcome.EXPIRED, None, None)
+    assert (expired.outcome, expired.winner, expired.awaited_player) == (Outcome.EXPIRED, None, None)
     assert kept_by_bot().expire().seen_by("bob").secret == SECRET
 
 
@@ -277,7 +277,7 @@ def test_guesses_may_come_while_feedback_is_withheld() -> None:
 
 @pytest.mark.parametrize("secret", CODES)
 def test_a_host_who_makes_no_mistake_gives_the_feedback_that_the_bot_would(secret: Code) -> None:
-    told, kept = HostedGame.hide(SMALL, secret, "ada", NO_LIMIT), in_head(NO_LIMIT, SMALL)
+    told, kept = HostedGame.start(SMALL, secret, "ada", NO_LIMIT), in_head(NO_LIMIT, SMALL)
     for guess in CODES:
         told = told.guess(guess, "bob")
         kept = kept.guess(guess, "bob").give_feedback(compute_feedback(secret, guess), "ada")

@@ -7,8 +7,8 @@ import pytest
 
 from core.game.clues import format_clue, parse_clue
 from core.game.codes import all_codes
-from core.game.errors import ItemsDoNotFit, UnreadableClue, WrongItems
-from core.game.items import ITEM_RULES, Clue, Item, ItemSet, is_high, require_fitting
+from core.game.errors import InvalidItemSet, ItemsDoNotFit, UnreadableClue
+from core.game.items import ITEM_RULES, Clue, Item, ItemSet, is_high, require_playable_with_items
 from core.game.rules import Rules
 
 NUMBERS = list(all_codes(ITEM_RULES))
@@ -62,7 +62,7 @@ def test_other_texts_are_no_clues(text: str) -> None:
 @pytest.mark.parametrize("notation", ["3x10r", "3x10-letters", "3x9", "3x11", "4x10"])
 def test_rules_that_do_not_fit_items_are_refused(notation: str) -> None:
     with pytest.raises(ItemsDoNotFit):
-        require_fitting(Rules.parse(notation))
+        require_playable_with_items(Rules.parse(notation))
     with pytest.raises(ItemsDoNotFit):
         parse_clue("slash 6", Rules.parse(notation))
 
@@ -73,31 +73,31 @@ def test_a_set_has_three_items_without_both_openers_or_all() -> None:
         for items in itertools.combinations(Item, size):
             try:
                 allowed.add(ItemSet(items).items)
-            except WrongItems:
+            except InvalidItemSet:
                 continue
     openers = {Item.HIGHLOW, Item.SLASH}
     assert allowed == {
         items for size in (3, 6) for items in itertools.combinations(Item, size) if size == 6 or not openers <= {*items}
     }
-    with pytest.raises(WrongItems):
+    with pytest.raises(InvalidItemSet):
         ItemSet((Item.DOUBLE, Item.DOUBLE, Item.TARGET))
 
 
 def test_clues_of_filtering_items_say_what_is_in_the_number() -> None:
     for number in NUMBERS:
-        assert Clue.of(Item.HIGHLOW, number).answer == tuple(digit > 4 for digit in number)
-        assert Clue.of(Item.SLASH, number).answer == max(abs(one - other) for one in number for other in number)
+        assert Clue.for_number(Item.HIGHLOW, number).answer == tuple(digit > 4 for digit in number)
+        assert Clue.for_number(Item.SLASH, number).answer == max(abs(one - other) for one in number for other in number)
         for digit in range(10):
             place = [position for position in range(3) if number[position] == digit]
-            assert Clue.of(Item.TARGET, number, digit).answer == (place[0] if place else None)
+            assert Clue.for_number(Item.TARGET, number, digit).answer == (place[0] if place else None)
         for position in range(3):
-            assert Clue.of(Item.DOUBLE, number, position).answer == number[position]
+            assert Clue.for_number(Item.DOUBLE, number, position).answer == number[position]
 
 
 def test_a_changed_digit_is_another_one_of_its_class_that_is_not_in_the_number() -> None:
     number = random.Random(3).choice(NUMBERS)
     for position in range(3):
-        after = set(Clue.of(Item.CHANGE, number, position).possible_new_numbers(number))
+        after = set(Clue.for_number(Item.CHANGE, number, position).possible_new_numbers(number))
         assert after == {
             other
             for other in NUMBERS

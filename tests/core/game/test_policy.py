@@ -27,29 +27,29 @@ def duel(level: Level | None) -> Duel:
 
 @pytest.mark.parametrize("tries", [NO_LIMIT, 12, 99])
 def test_a_game_alone_with_enough_tries_is_ranked(tries: int) -> None:
-    assert ranking(game(Who.ME, tries)) == Ranking(Kind.SOLO)
+    assert ranking(game(Who.ME, tries)) == Ranking(GameKind.SOLO)
 
 
 @pytest.mark.parametrize(
     ("started", "kind", "reason"),
     [
-        (game(Who.ME, 11), Kind.SOLO, Reason.SHORT_LIMIT),
-        (game(Who.EVERYONE), Kind.TOGETHER, Reason.SHARED),
-        (game(Who.RACE), Kind.RACE, Reason.RACE),
-        (HostedGame.hide(RULES, SECRET, "ann"), Kind.HOSTED, Reason.HOSTED),
-        (duel(None), Kind.DUEL, Reason.DUEL),
-        (duel(Level.HARD), Kind.VERSUS, Reason.VERSUS),
-        (Challenge(RULES, "ann", "bob"), Kind.DUEL, Reason.DUEL),
+        (game(Who.ME, 11), GameKind.SOLO, Reason.SHORT_LIMIT),
+        (game(Who.EVERYONE), GameKind.TOGETHER, Reason.SHARED),
+        (game(Who.RACE), GameKind.RACE, Reason.RACE),
+        (HostedGame.start(RULES, SECRET, "ann"), GameKind.HOSTED, Reason.HOSTED),
+        (duel(None), GameKind.DUEL, Reason.DUEL),
+        (duel(Level.HARD), GameKind.VERSUS, Reason.VERSUS),
+        (Challenge(RULES, "ann", "bob"), GameKind.DUEL, Reason.DUEL),
     ],
     ids=lambda one: one.value if isinstance(one, Reason) else "",
 )
-def test_other_games_are_not_ranked_for_a_reason(started: AnyGame, kind: Kind, reason: Reason) -> None:
+def test_other_games_are_not_ranked_for_a_reason(started: AnyGame, kind: GameKind, reason: Reason) -> None:
     assert ranking(started) == Ranking(kind, reason)
 
 
 def test_everyone_in_a_direct_message_is_one_person() -> None:
-    assert [who_guesses(who, is_direct=True) for who in Who] == [Who.ME, Who.ME, Who.RACE]
-    assert [who_guesses(who, is_direct=False) for who in Who] == list(Who)
+    assert [who_may_guess(who, is_direct=True) for who in Who] == [Who.ME, Who.ME, Who.RACE]
+    assert [who_may_guess(who, is_direct=False) for who in Who] == list(Who)
     assert ranking(game(Who.EVERYONE), is_direct=True).is_ranked
 
 
@@ -64,12 +64,12 @@ def raced(*guesses: tuple[str, tuple[int, ...]], hinted: str = "") -> Race:
 
 def test_places_of_a_race_follow_the_best_feedback_and_equals_share_one() -> None:
     race = raced(("ann", WRONG), ("cid", CLOSE), ("dan", CLOSE), ("bob", SECRET))
-    assert race.places == {"bob": 1, "cid": 2, "dan": 2, "ann": 4}
+    assert race.race_places == {"bob": 1, "cid": 2, "dan": 2, "ann": 4}
 
 
 def test_a_hint_means_the_last_place_and_moves_others_up() -> None:
     race = raced(("bob", CLOSE), ("ann", WRONG), ("cid", CLOSE), ("bob", SECRET), hinted="bob")
-    assert race.places == {"cid": 1, "ann": 2, "bob": 3}
+    assert race.race_places == {"cid": 1, "ann": 2, "bob": 3}
 
 
 @pytest.mark.parametrize("with_items", [False, True])
@@ -82,7 +82,7 @@ def test_games_with_items_count_under_a_notation_of_their_own(notation: str, *, 
 
 
 def test_nobody_has_a_place_alone() -> None:
-    assert raced(("bob", SECRET)).places == {}
+    assert raced(("bob", SECRET)).race_places == {}
 
 
 @pytest.mark.parametrize("notation", TOTALS)

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from core.game.any_game import Who
 from core.game.boards import Outcome
-from core.game.errors import GameError, GameOver, NotPossibleNow, OnlyPlayersGiveUp, PartOver, RaceNotStarted
+from core.game.errors import GameError, GameOver, NotPossibleNow, OnlyPlayersGiveUp, PartOfRaceOver, RaceNotStarted
 from core.game.games import Game
 from core.game.races import Race, best_feedback, create_game
 from tests.core.generators import CLASSIC, any_code
@@ -39,7 +39,7 @@ def test_a_moderator_who_plays_a_race_gives_up_their_own_part_alone() -> None:
     race = game().guess(WRONG, "ada").guess(WRONG, "bob")
     own = race.give_up("bob", is_moderator=True)
     assert [board.outcome for board in own.boards] == [None, Outcome.GAVE_UP]
-    with pytest.raises(PartOver):
+    with pytest.raises(PartOfRaceOver):
         own.give_up("bob", is_moderator=True)
 
 
@@ -67,9 +67,9 @@ def test_a_race_ends_with_the_first_win() -> None:
 def test_a_race_goes_on_after_one_player_gives_up() -> None:
     race = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("ada")
     assert (race.outcome, race.board("ada").outcome) == (None, Outcome.GAVE_UP)
-    with pytest.raises(PartOver):
+    with pytest.raises(PartOfRaceOver):
         race.guess(OTHER, "ada")
-    with pytest.raises(PartOver):
+    with pytest.raises(PartOfRaceOver):
         race.give_up("ada")
     assert race.guess(SECRET, "bob").winner == "bob"
 
@@ -99,14 +99,14 @@ def test_those_without_a_part_may_vote_to_end_a_race_that_is_stuck() -> None:
     race = game(tries=2).guess(WRONG, "ada").guess(WRONG, "bob").guess(OTHER, "bob")
     with pytest.raises(OnlyPlayersGiveUp):
         race.give_up("cy")
-    with pytest.raises(PartOver):
+    with pytest.raises(PartOfRaceOver):
         race.give_up("bob")
     voted = race.give_up("cy", is_stuck=True)
-    assert (voted.outcome, voted.ballot.giveup_votes, voted.votes_needed()) == (None, ("cy",), 2)
+    assert (voted.outcome, voted.board_with_votes.giveup_votes, voted.votes_needed()) == (None, ("cy",), 2)
     ended = voted.give_up("bob", is_stuck=True)
     assert (ended.outcome, ended.quitters) == (Outcome.OUT_OF_TRIES, ("cy", "bob"))
     assert [board.outcome for board in ended.boards] == [Outcome.GAVE_UP, Outcome.OUT_OF_TRIES]
-    assert not any(map(ended.was_stopped, ended.boards))
+    assert not any(map(ended.was_ended_by_moderator, ended.boards))
 
 
 def test_a_race_without_guesses_can_be_voted_away() -> None:
@@ -117,13 +117,13 @@ def test_a_race_without_guesses_can_be_voted_away() -> None:
 def test_in_a_race_that_is_stuck_players_still_give_up_their_own_part_first() -> None:
     race = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("bob", is_stuck=True)
     assert [board.outcome for board in race.boards] == [None, Outcome.GAVE_UP]
-    assert race.give_up("bob", is_stuck=True).ballot.giveup_votes == ("bob",)
+    assert race.give_up("bob", is_stuck=True).board_with_votes.giveup_votes == ("bob",)
 
 
 def test_an_operator_stops_the_parts_that_still_run() -> None:
     race = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("bob")
     ended = race.give_up("operator", is_moderator=True)
-    assert {board.guesser: ended.was_stopped(board) for board in ended.boards} == {"ada": True, "bob": False}
+    assert {board.guesser: ended.was_ended_by_moderator(board) for board in ended.boards} == {"ada": True, "bob": False}
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from core.game.rated import (
     FIRST,
     LAST,
     MOST_POINTS,
-    compared,
+    allowed_share_of_change,
+    compared_pairs,
     meets_too_often,
     rated_places,
-    share_allowed,
     why_unrated,
 )
 from core.game.rules import Rules
@@ -103,9 +103,9 @@ def test_a_duel_of_two_who_met_too_often_is_not_rated() -> None:
 
 
 def test_a_race_compares_its_winner_and_a_duel_its_two_sides() -> None:
-    assert compared([LAST, FIRST, LAST]) == [(0, 1), (1, 2)]
-    assert compared([FIRST, FIRST, LAST]) == [(0, 2), (1, 2)]
-    assert compared([FIRST, FIRST]) == [(0, 1)]
+    assert compared_pairs([LAST, FIRST, LAST]) == [(0, 1), (1, 2)]
+    assert compared_pairs([FIRST, FIRST, LAST]) == [(0, 2), (1, 2)]
+    assert compared_pairs([FIRST, FIRST]) == [(0, 1)]
 
 
 @pytest.mark.parametrize(
@@ -129,11 +129,11 @@ def test_two_people_meet_three_times_but_not_thrice_in_a_row(
 def test_nobody_takes_more_than_a_few_points_from_the_same_person(changes: list[float]) -> None:
     taken = 0.0
     for change in changes:
-        taken += change * share_allowed(taken, change)
+        taken += change * allowed_share_of_change(taken, change)
         assert abs(taken) <= MOST_POINTS + 1e-9
 
 
 def test_what_was_taken_can_be_given_back() -> None:
-    assert share_allowed(MOST_POINTS, 10.0) == 0
-    assert share_allowed(MOST_POINTS, -10.0) == 1
-    assert share_allowed(MOST_POINTS - 5, 10.0) == 0.5
+    assert allowed_share_of_change(MOST_POINTS, 10.0) == 0
+    assert allowed_share_of_change(MOST_POINTS, -10.0) == 1
+    assert allowed_share_of_change(MOST_POINTS - 5, 10.0) == 0.5

@@ -149,9 +149,9 @@ def test_rules_out_of_range_are_refused_with_the_range(
 
 
 def test_the_largest_and_smallest_rules_are_accepted() -> None:
-    assert Rules.parse("7x10r").codes == MAX_CODES
-    assert Rules.parse("10x10").codes == 3_628_800
-    assert Rules.parse("1x2").codes == Rules.parse("2x2").codes == 2
+    assert Rules.parse("7x10r").code_count == MAX_CODES
+    assert Rules.parse("10x10").code_count == 3_628_800
+    assert Rules.parse("1x2").code_count == Rules.parse("2x2").code_count == 2
 
 
 @given(any_text)
@@ -165,18 +165,18 @@ def test_any_text_is_either_read_as_rules_or_refused(text: str) -> None:
 
 
 def test_the_number_of_codes_is_correct() -> None:
-    small = [rules for rules in SIZES if rules.codes <= 2_000]
-    assert [rules.codes for rules in small] == [sum(1 for _ in all_codes(rules)) for rules in small]
+    small = [rules for rules in SIZES if rules.code_count <= 2_000]
+    assert [rules.code_count for rules in small] == [sum(1 for _ in all_codes(rules)) for rules in small]
 
 
 def test_impossible_feedback_is_not_allowed() -> None:
-    assert not any(Rules(4, 10).allows(*pair) for pair in [(3, 1), (5, 0), (0, 5), (-1, 2), (2, -1), (2, 3)])
+    assert not any(Rules(4, 10).allows_feedback(*pair) for pair in [(3, 1), (5, 0), (0, 5), (-1, 2), (2, -1), (2, 3)])
 
 
 def test_the_allowed_feedback_is_the_listed_feedback() -> None:
     pairs = [(hits, blows) for hits in range(-1, 12) for blows in range(-1, 12)]
     for rules in SIZES:
-        assert list(rules.feedbacks()) == [pair for pair in pairs if rules.allows(*pair)]
+        assert list(rules.feedbacks()) == [pair for pair in pairs if rules.allows_feedback(*pair)]
 
 
 def test_alphabet_and_feedback_words_do_not_change_the_possible_feedback() -> None:

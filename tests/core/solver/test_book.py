@@ -130,7 +130,7 @@ def play_all(state: State, rng: random.Random) -> int:
     return len(state.candidates) + sum(play_all(cell, rng) for cell in state.successors(move.guess).values())
 
 
-SMALL_BOOKS = [notation for notation in SHIPPED if Rules.parse(notation).codes <= 1_000]
+SMALL_BOOKS = [notation for notation in SHIPPED if Rules.parse(notation).code_count <= 1_000]
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,9 @@ def test_every_secret_is_found_with_other_symbols_and_positions_and_in_any_order
     )
     opening = relabeled(shipped.root.guess, source, renaming)
     start = State(rules, (), list(all_codes(rules)))
-    assert rules.codes + sum(play_all(cell, rng) for cell in start.successors(opening).values()) == shipped.root.total
+    assert (
+        rules.code_count + sum(play_all(cell, rng) for cell in start.successors(opening).values()) == shipped.root.total
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -165,7 +167,7 @@ def test_the_expected_number_is_one_more_than_the_mean_after_the_guess(notation:
     after = 0.0
     for feedback in set(feedbacks) - {Feedback(rules.positions, 0)}:
         after += feedbacks.count(feedback) * move_after(rules, (Turn(move.guess, feedback),)).expected
-    assert move.expected == pytest.approx(1 + after / rules.codes)
+    assert move.expected == pytest.approx(1 + after / rules.code_count)
 
 
 def test_an_opening_that_is_not_equivalent_is_not_in_the_book() -> None:

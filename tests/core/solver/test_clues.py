@@ -29,7 +29,7 @@ def history_of(seed: int, moves: int = 10) -> tuple[tuple[Entry, ...], tuple[int
             guess = random_code(ITEM_RULES, rng)
             history.append(Turn(guess, compute_feedback(secret, guess)))
         else:
-            history.append(clue := Clue.of(item, secret, rng.randrange(ABOUT[item]) if item in ABOUT else None))
+            history.append(clue := Clue.for_number(item, secret, rng.randrange(ABOUT[item]) if item in ABOUT else None))
             secret = rng.choice(list(clue.possible_new_numbers(secret)))
     return tuple(history), secret
 

@@ -84,7 +84,7 @@ def test_the_number_of_the_shipped_book_is_kept_where_candidates_are_sampled() -
     book = shipped_book(FIVE)
     assert book is not None
     advice = suggest(FIVE, (), resources=SearchResources(lookup=lookup))
-    assert advice.guesses[0].expected == pytest.approx(book.root.total / FIVE.codes)
+    assert advice.guesses[0].expected == pytest.approx(book.root.total / FIVE.code_count)
     assert (advice.guesses[0].exact, advice.sampled) == (book.optimal, not book.optimal)
 
 

@@ -59,7 +59,7 @@ def test_following_the_first_suggestion_takes_the_minimum_number_of_guesses(
     rules, lengths = Rules.parse(notation), Counter[int]()
 
     assert follow(rules, (), lengths) == total
-    assert lengths.total() == rules.codes
+    assert lengths.total() == rules.code_count
     assert max(lengths) <= worst
 
 

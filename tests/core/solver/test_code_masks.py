@@ -18,7 +18,7 @@ from tests.core.solver.reference import RULES
 def test_a_code_is_found_by_its_index(rules: Rules, listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.solver.code_masks.MAX_LISTED", listed)
     code_getter.cache_clear()
-    assert [code_at(index, rules) for index in range(rules.codes)] == list(all_codes(rules))
+    assert [code_at(index, rules) for index in range(rules.code_count)] == list(all_codes(rules))
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)

@@ -125,7 +125,7 @@ def test_the_branches_of_a_tree_add_up_to_the_whole() -> None:
     for branch in branches:
         evaluation += evaluate_branch(rules, strategy, not_called, branch)
     assert evaluation == evaluate(rules, strategy, not_called)
-    assert evaluation.games == rules.codes
+    assert evaluation.games == rules.code_count
 
 
 def test_the_largest_branch_comes_first() -> None:
@@ -138,7 +138,7 @@ def test_progress_counts_every_secret_once() -> None:
     reports: list[int] = []
     rules = Rules.parse("3x6")
     evaluate(rules, Strategy("most-parts"), not_called, reports.append)
-    assert sum(reports) == rules.codes
+    assert sum(reports) == rules.code_count
 
 
 def test_a_branch_of_one_secret_takes_one_more_guess() -> None:

@@ -35,8 +35,8 @@ def test_the_worth_of_items_is_that_of_brute_force(history: str) -> None:
     numbers = known.weighted_codes()
 
     def left(item: Item, about: int | None) -> float:
-        sizes = Counter(Clue.of(item, number, about) for number in known.codes())
-        weights = Counter(Clue.of(item, number, about) for number in numbers)
+        sizes = Counter(Clue.for_number(item, number, about) for number in known.codes())
+        weights = Counter(Clue.for_number(item, number, about) for number in numbers)
         return sum(weights[clue] * size for clue, size in sizes.items()) / len(numbers)
 
     worths = {worth.item: worth for worth in item_worths(known, set(Item))}
@@ -55,7 +55,7 @@ def test_hard_takes_the_item_that_leaves_the_fewest_and_expert_also_looks_at_the
     def left_after_call(item: Item) -> float:
         groups: dict[Clue, list[tuple[int, ...]]] = {}
         for number in numbers:
-            groups.setdefault(Clue.of(item, number), []).append(number)
+            groups.setdefault(Clue.for_number(item, number), []).append(number)
         return sum(min(squares(group, guess) for guess in NUMBERS) for group in groups.values())
 
     def squares(group: list[tuple[int, ...]], guess: tuple[int, ...]) -> int:
@@ -96,6 +96,6 @@ def test_defences_are_completed_as_the_rules_allow(seed: int) -> None:
     rng = random.Random(seed)
     number = rng.choice(NUMBERS)
     for use in (Use(Item.SHUFFLE), *(Use(Item.CHANGE, position) for position in range(3))):
-        after = drawn(use, number, rng).own_number(number)
-        assert after in set(Clue.of(use.item, number, use.about).possible_new_numbers(number))
+        after = drawn(use, number, rng).number_after(number)
+        assert after in set(Clue.for_number(use.item, number, use.about).possible_new_numbers(number))
     assert drawn(Use(Item.TARGET, 3), number, rng) == Use(Item.TARGET, 3)

@@ -134,5 +134,5 @@ def test_pairs_of_changes_are_tried_within_the_work() -> None:
     rules = Rules.parse("3x10")
     turns = parse_history("012 3H0B, 345 3H0B, 678 3H0B", rules)
     assert find_corrections(rules, turns)
-    assert find_corrections(rules, turns, rules.codes - 1) == []
-    assert set(find_corrections(rules, turns, rules.codes)) <= set(find_corrections(rules, turns))
+    assert find_corrections(rules, turns, rules.code_count - 1) == []
+    assert set(find_corrections(rules, turns, rules.code_count)) <= set(find_corrections(rules, turns))

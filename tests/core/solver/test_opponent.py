@@ -45,7 +45,7 @@ def test_every_level_finds_every_secret_with_valid_guesses(rng: random.Random, l
     history = played(rules, secret, level, rng)
 
     assert all(is_code(turn.guess, rules) for turn in history)
-    assert len(history) <= rules.codes
+    assert len(history) <= rules.code_count
 
 
 def test_the_hard_level_guesses_candidates_only() -> None:

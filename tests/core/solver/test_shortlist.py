@@ -92,5 +92,5 @@ def test_where_only_candidates_may_be_guessed_most_of_a_list_is_filled_with_them
 def test_all_guesses_are_compared_for_a_few_candidates_of_many_codes() -> None:
     state = state_after("6x10", 5, 1)
     few = State(state.rules, state.guesses, state.candidates[:12])
-    assert guess_pool(few).guess_list.size == few.rules.codes
+    assert guess_pool(few).guess_list.size == few.rules.code_count
     assert lowest_score(few, guess_pool(few)) <= lowest_score(few, pool_of(sorted(listed(few)), few.rules))

@@ -103,8 +103,8 @@ def move(item: Item | None, number: Code, candidates: Sequence[Code], rng: rando
         guess = rng.choice(candidates)
         return Turn(guess, compute_feedback(number, guess)), number
     about = rng.randrange(ABOUT[item]) if item in ABOUT else None
-    after = drawn(Use(item, about), number, rng).own_number(number) if item in DEFENCES else number
-    return Clue.of(item, number, about), after
+    after = drawn(Use(item, about), number, rng).number_after(number) if item in DEFENCES else number
+    return Clue.for_number(item, number, about), after
 
 
 def assert_is_that_of_the_plain_program(history: Sequence[Entry]) -> None:

@@ -219,8 +219,8 @@ async def start_duel(store: Store, game_id: str = "duel1", opponent: str = "BOB"
     stored = await start_challenge(store, game_id, opponent)
     challenge = stored.game
     assert isinstance(challenge, Challenge)
-    ready = challenge.hide(SECRET, challenge.starter).hide(WRONG, challenge.players[1])
-    duel = ready.start(challenge.starter)
+    ready = challenge.hide_secret(SECRET, challenge.starter).hide_secret(WRONG, challenge.players[1])
+    duel = ready.start_duel(challenge.starter)
     return await change(store, stored, duel), duel
 
 
@@ -240,8 +240,12 @@ async def test_a_challenge_that_is_accepted_between_the_statements_that_read_it_
     stored = await start_challenge(store)
     challenge = stored.game
     assert isinstance(challenge, Challenge)
-    stored = await change(store, stored, challenge.hide(SECRET, challenge.players[1]))
-    duel = challenge.hide(SECRET, challenge.players[1]).hide(WRONG, challenge.starter).start(challenge.starter)
+    stored = await change(store, stored, challenge.hide_secret(SECRET, challenge.players[1]))
+    duel = (
+        challenge.hide_secret(SECRET, challenge.players[1])
+        .hide_secret(WRONG, challenge.starter)
+        .start_duel(challenge.starter)
+    )
     fetch_all = EngineConnection.fetch_all
     left = statements
 
@@ -271,7 +275,7 @@ async def test_a_challenge_to_anyone_is_found_by_its_starter_and_then_by_who_acc
         assert await unit.games.open_challenges(ann.id) == [OpenChallenge("duel1", ann.id, None)]
     assert await read(store, stored) == stored
     assert (await duels_of(store), await duels_of(store, "BOB")) == (["duel1"], [])
-    accepted = await change(store, stored, challenge.hide(WRONG, bob.id).start(bob.id))
+    accepted = await change(store, stored, challenge.hide_secret(WRONG, bob.id).start_duel(bob.id))
     assert await read(store, accepted) == accepted
     assert (await duels_of(store), await duels_of(store, "BOB")) == (["duel1"], ["duel1"])
 
@@ -283,9 +287,9 @@ async def test_a_challenge_is_read_as_it_was_stored(store: Store, hidden_by: str
     challenge = stored.game
     assert isinstance(challenge, Challenge)
     who = challenge.starter if hidden_by == "starter" else challenge.players[1]
-    stored = await change(store, stored, challenge.hide(SECRET, who))
+    stored = await change(store, stored, challenge.hide_secret(SECRET, who))
     assert await read(store, stored) == stored
-    stored = await change(store, stored, challenge.hide(SECRET, who).give_up(challenge.players[1]))
+    stored = await change(store, stored, challenge.hide_secret(SECRET, who).give_up(challenge.players[1]))
     assert await read(store, stored) == stored
 
 

@@ -29,7 +29,7 @@ from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database, alembic_config
 from bot.persistence.tables.records import standings
 from bot.persistence.unit_of_work import UnitOfWork
-from core.game.any_game import Kind
+from core.game.any_game import GameKind
 from core.game.boards import Outcome
 from core.game.policy import typical_average
 from core.game.rules import Rules
@@ -86,7 +86,7 @@ class Hidden:
 
 Event = Played | Repeated | Deleted | Hidden
 
-KINDS = {"together": Kind.TOGETHER, "race": Kind.RACE, "duel": Kind.DUEL}
+KINDS = {"together": GameKind.TOGETHER, "race": GameKind.RACE, "duel": GameKind.DUEL}
 
 played = st.builds(
     Played,
@@ -173,7 +173,7 @@ async def finish(unit: UnitOfWork, model: Model, event: Played) -> Result:
         outcome=outcome,
         guesses=event.guesses,
         tries=0,
-        kind=KINDS.get(event.kind, Kind.SOLO),
+        kind=KINDS.get(event.kind, GameKind.SOLO),
         ended_at=ended_at,
         ranked=event.kind not in KINDS,
         assisted=event.kind == "assisted",
@@ -374,7 +374,7 @@ async def keep(
     game = new_game(room, player, name)
     await unit.games.add(game)
     await unit.games.save(game.after(game.game.give_up(player.id), at))
-    result = Result(name, room.id, player.id, "4x10", Outcome.GAVE_UP, 3, 12, Kind.SOLO, at, ranked=True)
+    result = Result(name, room.id, player.id, "4x10", Outcome.GAVE_UP, 3, 12, GameKind.SOLO, at, ranked=True)
     result = structs.replace(result, **changed)
     await unit.results.add([result])
     return result
@@ -383,7 +383,7 @@ async def keep(
 async def test_results_are_read_as_they_were_stored(store: Store) -> None:
     async with committed(store.unit) as unit:
         stored = [
-            await keep(unit, "one", kind=Kind.RACE, ranked=False, place=2),
+            await keep(unit, "one", kind=GameKind.RACE, ranked=False, place=2),
             await keep(unit, "two", NOON + timedelta(1), outcome=Outcome.SOLVED, guesses=7, tries=0, assisted=True),
             await keep(unit, "three", NOON + timedelta(2), outcome=SideOutcome.DRAWN, level=Level.EXPERT, rules="3x10"),
         ]

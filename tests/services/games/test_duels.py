@@ -33,8 +33,8 @@ from tests.services.harness import ANN, BOB, CAT, again, caller
 async def test_whoever_accepts_a_challenge_to_anyone_first_plays(match: Duelists) -> None:
     view = await match.challenge_anyone()
     assert (challenge(view).players, view.called) == ((view.viewer,), None)
-    assert not challenge(await match.duels.challenge_awaiting_secret(again(BOB), view.id)).has_hidden("")
-    assert not challenge(await match.duels.challenge_awaiting_secret(again(CAT), view.id)).has_hidden("")
+    assert not challenge(await match.duels.challenge_awaiting_secret(again(BOB), view.id)).has_hidden_secret("")
+    assert not challenge(await match.duels.challenge_awaiting_secret(again(CAT), view.id)).has_hidden_secret("")
     started = await match.hide(CAT, BOBS, view.id)
     assert {started.names[player] for player in duel(started).players} == {"ann", "cat"}
     with pytest.raises(AlreadyAccepted) as refused:

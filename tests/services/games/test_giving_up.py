@@ -20,7 +20,7 @@ from core.game.errors import (
     NotPlaying,
     NotYourGame,
     OnlyPlayersGiveUp,
-    PartOver,
+    PartOfRaceOver,
 )
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, again, caller
 from tests.support.storage import contents
@@ -107,7 +107,7 @@ async def test_a_moderator_who_plays_a_race_loses_it_like_anybody(harness: Harne
     for who in (ANN, MODERATOR):
         await harness.guess(who, WRONG)
     await harness.give_up(MODERATOR)
-    with pytest.raises(PartOver):
+    with pytest.raises(PartOfRaceOver):
         await harness.give_up(MODERATOR)
     ended = await harness.guess(ANN, "0123")
     names = {ended.view.names[row.player_id]: row.outcome for row in await harness.rows(results)}

@@ -130,7 +130,7 @@ async def test_the_additional_guess_of_a_double_changes_no_average(match: Duelis
     await known(match)
     before = (await match.records.stats(again(ANN))).record.ranked_alone, await match.rows(standings)
     ended = await won_with_double(match)
-    assert duel(ended).side(duel(ended).starter).guesses == 3
+    assert duel(ended).side(duel(ended).starter).guess_count == 3
     assert ((await match.records.stats(again(ANN))).record.ranked_alone, await match.rows(standings)) == before
 
 
@@ -198,7 +198,7 @@ async def test_the_numbers_of_a_deleted_player_stay_those_of_the_duel(match: Due
     await match.services.privacy.delete(again(ANN))
     ended = await match.board(BOB, view.id)
     (used,) = duel(ended).uses
-    assert (duel(ended).number_of(used.by), used.by) == ((2, 0, 1), duel(ended).starter)
+    assert (duel(ended).secret_of(used.by), used.by) == ((2, 0, 1), duel(ended).starter)
     assert ended.names.get(used.by) != "ann"
 
 
@@ -237,7 +237,7 @@ class Match(Duelists):
     async def act(self, game: str) -> tuple[str, str | None]:
         """Let the player for whom the game waits do something; returns them, and for whom it waits then."""
         duel = await self.duel(game)
-        mover = duel.waits_for or ""
+        mover = duel.awaited_player or ""
         who = self.callers[mover]
         if duel.pending_use is not None:
             await self.use(who, Item.DOUBLE, self.rng.choice("123"), game)
@@ -246,7 +246,7 @@ class Match(Duelists):
             await self.use(who, item, self.rng.choice([*texts(duel, item, mover)]), game)
         else:
             await self.guess(who, format_code_ascii(self.rng.choice([*all_codes(SMALL)]), SMALL), game)
-        return mover, (await self.duel(game)).waits_for
+        return mover, (await self.duel(game)).awaited_player
 
     async def use(self, who: Caller, item: Item, text: str, game: str) -> None:
         await self.opponent.use_item(again(who), item, text, game)
@@ -269,7 +269,7 @@ class Match(Duelists):
 
 def texts(duel: Duel, item: Item, by: str) -> Iterator[str]:
     """What a player can do with an item, as it is typed."""
-    number = duel.number_of(by) or ()
+    number = duel.secret_of(by) or ()
     if item is Item.TARGET:
         yield from "0123456789"
     elif item is Item.SHUFFLE:

@@ -259,7 +259,7 @@ async def test_without_a_game_against_the_bot_there_is_nothing_to_give_feedback_
 async def test_contradictory_feedback_is_noticed_whenever_the_game_is_shown(match: Match) -> None:
     view = await match.contradict()
     assert view.corrections
-    assert duel(view).to_move == BOT
+    assert duel(view).player_to_move == BOT
     assert (await match.board(ANN)).corrections == view.corrections
 
 
@@ -285,7 +285,7 @@ async def test_corrections_are_offered_and_taken_only_when_the_opponent_has_to_g
         await match.ann_guesses()
         await match.ann_answers("0H0B")
     view = await match.board(ANN)
-    assert (duel(view).to_move, view.corrections) == (duel(view).starter, None)
+    assert (duel(view).player_to_move, view.corrections) == (duel(view).starter, None)
     with pytest.raises(NoPendingGuess):
         await match.opponent.correct(again(ANN), 1)
     await match.ann_guesses()

@@ -10,7 +10,7 @@ from bot.persistence.tables.records import results
 from bot.services.background import GameExpiry
 from core.game.any_game import Who
 from core.game.boards import Outcome
-from core.game.errors import CodeError, FoundByAnother, GameOver, PartOver
+from core.game.errors import CodeError, FoundByAnother, GameOver, PartOfRaceOver
 from core.game.races import Race
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again
 
@@ -71,7 +71,7 @@ async def test_no_guess_is_counted_after_the_time_limit(harness: Harness) -> Non
     await harness.guess(BOB, WRONG)
     harness.clock.advance(timedelta(minutes=10))
     for player in (ANN, BOB):
-        with pytest.raises(PartOver):
+        with pytest.raises(PartOfRaceOver):
             await harness.guess(player, "0123")
     assert [len(board.turns) for board in race(await harness.board(ANN, view.id)).boards] == [1, 0]
 
