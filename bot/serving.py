@@ -39,7 +39,7 @@ def configured_platforms(platforms: Sequence[Platform]) -> Sequence[Platform]:
     Raises:
         SettingsMissing: None of them is configured.
     """
-    if found := [platform for platform in platforms if platform.settings.configured]:
+    if found := [platform for platform in platforms if platform.settings.is_configured]:
         return found
     names = " / ".join(platform.name for platform in platforms)
     raise SettingsMissing(names, tuple(names for platform in platforms for names in platform.settings.alternatives))
@@ -68,7 +68,7 @@ async def serve(
     settings = Settings.read()
     start_logging(logging.StreamHandler(), settings.log_level, settings.log_format)
     readiness = Readiness("database", *(platform.name for platform in platforms))
-    with _set_on_signals(readiness.stop, on_signal) as stop:
+    with _set_on_signals(readiness.report_stopping, on_signal) as stop:
         async with (
             _observed(settings, readiness) as observer,
             open_database(url, observer=observer) as database,
@@ -133,7 +133,7 @@ async def _serve_together(platforms: Sequence[Platform], runtime: Runtime, stop:
     tasks = [asyncio.create_task(platform.serve(runtime, stop), name=platform.name) for platform in platforms]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
     stop.set()
-    runtime.readiness.stop()
+    runtime.readiness.report_stopping()
     results = await asyncio.gather(*tasks, return_exceptions=True)
     for error in filter(None, results):
         raise error

@@ -33,14 +33,14 @@ class FakeSettings:
     """The settings of a fake platform."""
 
     name: str
-    configured: bool
+    is_configured: bool
 
     @property
     def alternatives(self) -> tuple[tuple[str, ...], ...]:
         return ((f"{self.name}_TOKEN",), (f"{self.name}_ID", f"{self.name}_SECRET"))
 
     def check(self) -> None:
-        if not self.configured:
+        if not self.is_configured:
             raise SettingsMissing(self.name, self.alternatives)
 
 
@@ -61,7 +61,7 @@ class FakePlatform:
             self.released.set()
         self._fails = fails
 
-    def load(self) -> None:
+    def import_libraries(self) -> None:
         pass
 
     async def diagnose(self) -> AsyncIterator[Finding]:

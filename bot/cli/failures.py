@@ -3,13 +3,13 @@
 from bot.locales import Words
 from bot.locales.safe import quote_whole
 from bot.model.errors import StorageAddressInvalid, StorageError
-from bot.platforms.common.errors import InvalidShards, PlatformError, TokenKeyInvalid, TokenKeyLost
+from bot.platforms.common.errors import PlatformError, ShardRangeInvalid, TokenKeyInvalid, TokenKeyLost
 from bot.presenters import phrases
 from bot.presenters.refusals import refusal_text
 from bot.setting_errors import SettingInvalid, SettingsFileUnreadable, SettingUnprintable
 from core.errors import CoreError
 
-WRONG_USAGE = (SettingInvalid, StorageAddressInvalid, InvalidShards, TokenKeyInvalid, TokenKeyLost)
+WRONG_USAGE = (SettingInvalid, StorageAddressInvalid, ShardRangeInvalid, TokenKeyInvalid, TokenKeyLost)
 """The errors about settings and options."""
 
 

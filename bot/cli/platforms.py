@@ -98,9 +98,9 @@ def key() -> None:
 
     with report_expected_errors(HELP):
         require_library("slack_bolt", "Slack")
-    from bot.platforms.slack.oauth import new_key  # loads slack_sdk
+    from bot.platforms.slack.oauth import new_token_key  # loads slack_sdk
 
-    click.echo(new_key())
+    click.echo(new_token_key())
 
 
 @click.command("all", **command_help(HELP("Run the bot on {platform}.", platform=HELP.listed(("Discord", "Slack")))))
@@ -142,7 +142,7 @@ def _serve(make_platforms: Callable[[], Sequence["Platform"]], database_url: str
 
         platforms = make_platforms()
         for platform in platforms:
-            platform.load()
+            platform.import_libraries()
     confirm_new_database(database_url, terminal_words(lang), may_ask=False)
     run_coroutine(serve(platforms, database_url, lang, force_exit_soon))
 
@@ -264,9 +264,9 @@ async def _platform(make: Callable[[], "Platform"]) -> AsyncIterator["Finding"]:
     from bot.model.operations import Finding, Severity
 
     platform = make()
-    if not platform.settings.configured:
+    if not platform.settings.is_configured:
         yield Finding("platform_unused", Severity.NOTE, {"platform": platform.name})
         return
-    platform.load()
+    platform.import_libraries()
     async for finding in platform.diagnose():
         yield finding

@@ -32,14 +32,14 @@ class TypedLines:
         self._output = output
 
     async def read_secret(self, question: str) -> str | None:
-        self._output.print(question)
+        self._output.print_paragraph(question)
         return await self.read_line()
 
     async def read_line(self) -> str | None:
         if not self._lines:
             return None
         line = self._lines.pop(0)
-        self._output.print(GAME + line)
+        self._output.print_paragraph(GAME + line)
         return line
 
 

@@ -11,30 +11,32 @@ from bot.presenters.views import View
 class FakeTransport(InteractionTransport):
     """Waits for nothing and finds nothing; everything else is up to subclasses."""
 
-    async def ready(self) -> None:
+    async def wait_for_rate_limit(self) -> None:
         pass
 
     async def post(self, view: View) -> MessageKey:
         raise NotImplementedError
 
-    async def find(self, game: str) -> MessageKey | None:  # noqa: ARG002  # nothing is found
+    async def find_board(self, game: str) -> MessageKey | None:  # noqa: ARG002  # nothing is found
         return None
 
     async def edit(self, message: MessageKey, view: View, /) -> None:
         raise NotImplementedError
 
-    async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
+    async def replace_by_link(
+        self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False
+    ) -> None:
         raise NotImplementedError
 
-    async def tell(
+    async def send_news(
         self, key: NewsKey, board: MessageKey | None, view: View, before: MessageKey | None = None
     ) -> MessageKey | None:
         raise NotImplementedError
 
-    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:  # noqa: ARG002  # nothing is found
+    async def find_news(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:  # noqa: ARG002  # nothing is found
         return None
 
-    async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:  # noqa: ARG002  # nothing is found
+    async def find_turn_notices(self, board: MessageKey) -> Sequence[MessageKey]:  # noqa: ARG002  # nothing is found
         return []
 
     async def is_newest(self, message: MessageKey) -> bool:

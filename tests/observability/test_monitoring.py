@@ -142,7 +142,7 @@ async def test_it_is_ready_once_every_part_is(client: aiohttp.ClientSession, rea
 async def test_it_is_alive_but_not_ready_while_it_stops(client: aiohttp.ClientSession, readiness: Readiness) -> None:
     readiness.register("database", yes)
     readiness.register("Discord", yes)
-    readiness.stop()
+    readiness.report_stopping()
     assert await get(client, "/readyz") == (503, '{"database": false, "Discord": false}')
     assert await get(client, "/healthz") == (200, "ok\n")
 

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from bot.locales import LANGUAGES, Words
 from bot.model.daily import DailyChain, DailyGame
-from bot.platforms.discord.rendering import content
+from bot.platforms.discord.rendering import content_text
 from bot.platforms.slack import rendering as slack
 from bot.presenters.daily import (
     archive,
@@ -152,7 +152,7 @@ def told(view: ShownDaily, words: Words) -> str:
     """Everything that others can get from a player before the day closes."""
     result = shared_result(view, words)
     images = [(image.alternative, image.svg) for image in result.images]
-    payloads = content(result), slack.render(result)
+    payloads = content_text(result), slack.render(result)
     return str((as_text(result), images, payloads, as_text(copyable_result(view))))
 
 
@@ -206,8 +206,8 @@ def test_only_a_result_that_counts_can_be_shared_until_its_day_closes(words: Wor
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 def test_the_screens_say_no_more_than_they_must(words: Words) -> None:
     new, solved = (Played(guesses, streak=Streak(12, 12)) for guesses in ((), ("0456", "7103", "3120", "3102")))
-    assert len(content(daily_board(new.view(), words))) <= 100
-    assert len(content(daily_board(solved.view(), words))) <= 145
+    assert len(content_text(daily_board(new.view(), words))) <= 100
+    assert len(content_text(daily_board(solved.view(), words))) <= 145
     for screen in SCREENS.values():
         shown, _ = split_rare_buttons(daily_board(screen.view(), words).buttons)
         assert len(shown) <= 3  # a keypad and More may join them

@@ -11,7 +11,7 @@ from bot.locales import LANGUAGES
 from bot.locales.columns import PHONE_CELLS, width
 from bot.model.daily import DailyGame, day_closing, day_start
 from bot.model.rooms import RoomKey
-from bot.platforms.discord.rendering import MAX_CONTENT, content
+from bot.platforms.discord.rendering import MAX_CONTENT, content_text
 from bot.platforms.slack.rendering import render
 from bot.presenters.daily_card import boards_view, card_view, week_view
 from bot.presenters.images import GOLD, MAX_ALTERNATIVE
@@ -119,7 +119,7 @@ def test_a_card_fits_into_a_message_of_every_platform(people: int) -> None:
         view = card_view(replace(shown, is_pictured=True), words)
         message = render(view)
         check_message(message.text, message.blocks)
-        assert len(content(view, 10**6)) <= MAX_CONTENT
+        assert len(content_text(view, 10**6)) <= MAX_CONTENT
         assert all(width(line) <= PHONE_CELLS + 4 for line in view.first_panel_lines)
 
 
@@ -131,7 +131,7 @@ def test_a_week_fits_into_a_message_and_its_picture_into_its_text(people: int) -
         view = week_view(week, words)
         message = render(view)
         check_message(message.text, message.blocks)
-        assert len(content(view, 10**6)) <= MAX_CONTENT
+        assert len(content_text(view, 10**6)) <= MAX_CONTENT
         assert all(len(image.alternative) <= MAX_ALTERNATIVE for image in view.images)
 
 

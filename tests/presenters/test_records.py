@@ -335,7 +335,7 @@ def test_every_leaderboard_leads_to_those_that_differ_in_one_choice(question: Le
 
 def question_of(button: Button) -> LeaderboardRequest:
     """The question that a button asks."""
-    asked = ButtonAction.decode(ButtonAction.of_button(button).encode()).invocation()
+    asked = ButtonAction.decode(ButtonAction.of_button(button).encode()).invocation_with()
     return LeaderboardRequest(
         asked.rules(),
         asked.choice("period", Period),

@@ -7,7 +7,7 @@ import pytest
 
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import PHONE_CELLS, width
-from bot.platforms.discord.rendering import MAX_CONTENT, content
+from bot.platforms.discord.rendering import MAX_CONTENT, content_text
 from bot.platforms.slack.rendering import render
 from bot.presenters.boards import ROW_CELLS
 from bot.presenters.duels import duel_board
@@ -54,7 +54,7 @@ def check(view: View) -> None:
     for block in view.blocks:
         if isinstance(block, Preformatted):
             assert max(map(width, block.lines)) <= PHONE_CELLS, "\n".join(block.lines)
-    text = content(view)
+    text = content_text(view)
     assert len(text) <= MAX_CONTENT
     assert not text.endswith("…")
     assert "\n…\n" not in text

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.model.daily import DailyNotOver
 from bot.persistence.tables.records import daily_shares
 from bot.platforms.common.delivery import Delivery, DeliveryError
-from bot.platforms.discord.rendering import MAX_CONTENT, content
+from bot.platforms.discord.rendering import MAX_CONTENT, content_text
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller
 from tests.support.cards import CardChannel, at, change, lines_of, pass_time, play, share, switch_on, tell
 from tests.support.daily import code_of
@@ -383,8 +383,8 @@ async def test_sixty_people_fit_on_a_card(harness: Harness, channel: CardChannel
         harness.clock.advance(timedelta(seconds=1))
         await play(harness, caller(f"{number:02} with a rather long name"), 1 + number % 12, solved=bool(number % 5))
     await pass_time(harness, channel, at("2026-11-19 12:05"), MINUTE)
-    assert len(content(channel.card)) < MAX_CONTENT
-    assert "hitblow daily" in content(channel.card)
+    assert len(content_text(channel.card)) < MAX_CONTENT
+    assert "hitblow daily" in content_text(channel.card)
 
 
 async def test_boards_are_shown_to_those_who_have_ended_theirs_and_to_all_after_the_close(harness: Harness) -> None:

@@ -44,7 +44,7 @@ class CardChannel(FakeTransport):
     arrives: bool = False
     keys: dict[NewsKey, str] = field(default_factory=dict)
 
-    async def tell(
+    async def send_news(
         self, key: NewsKey, _board: MessageKey | None, view: View, _before: MessageKey | None = None
     ) -> MessageKey:
         number = str(len(self.sent))
@@ -60,7 +60,7 @@ class CardChannel(FakeTransport):
             raise DeliveryError(Delivery.GONE)
         self._record("edit", message.message, view)
 
-    async def find_told(self, key: NewsKey, _board: MessageKey | None, _view: View) -> MessageKey | None:
+    async def find_news(self, key: NewsKey, _board: MessageKey | None, _view: View) -> MessageKey | None:
         return MessageKey("lobby", self.keys[key]) if key in self.keys else None
 
     async def delete(self, message: MessageKey) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.locales import Words
 from bot.platforms.console.output import ConsoleOutput
-from bot.platforms.discord.rendering import content
+from bot.platforms.discord.rendering import content_text
 from bot.platforms.slack.rendering import render
 from bot.presenters.views import View
 
@@ -20,7 +20,7 @@ def read_in_each_place(view: View, words: Words) -> Mapping[str, str]:
     lines = (line.plain for block in view.blocks for line in output.block_lines(block))
     blocks = (block for block in render(view).blocks if block["type"] not in _NO_TEXT)
     return {
-        "discord": content(view),
+        "discord": content_text(view),
         "slack": "".join(chain.from_iterable(map(_texts, blocks))),
         "terminal": re.sub(" +", " ", "\n".join(lines)),
     }

@@ -152,7 +152,7 @@ class CatchUp:
         if delivery is Delivery.DELIVERED:
             self._failed.pop(board.game, None)
             if settles:
-                self._queue.settle(board.game)
+                self._queue.record_settled(board.game)
             return
         if not await self._is_abandoned(board, delivery):
             self._leave_alone(board, delivery)
@@ -257,10 +257,10 @@ class WorkspaceMonitor:
     async def run(self) -> None:
         """Run until cancelled."""
         while True:
-            await self.note()
+            await self.record_workspaces()
             await asyncio.sleep(_SECONDS_BETWEEN_WORKSPACE_CHECKS)
 
-    async def note(self) -> None:
+    async def record_workspaces(self) -> None:
         """Record which workspaces have the bot now; never raises."""
         try:
             workspaces = await self._present()
@@ -293,7 +293,7 @@ class NewsSender:
         self._queue = queue
 
     async def tell_end(self, board: Board, transport: Transport) -> Delivery:
-        """Show the board of an ended game where people see it, as `tell` tells news."""
+        """Show the board of an ended game where people see it, as `tell` sends news."""
         key = NewsKey(board.game, NewsKind.END, board.view.revision)
 
         async def show(claim: NewsClaim, _before: MessageKey | None) -> None:
@@ -338,7 +338,7 @@ class NewsSender:
             await self._news.record_told(key, day=day)  # the bot may not write there, so there is nothing to try again
             return error.delivery
         if view is not None or claim.card is None:
-            lost = await transport.find_notices(board) if claim.may_have_lost and board is not None else ()
+            lost = await transport.find_turn_notices(board) if claim.may_have_lost and board is not None else ()
             for former in {*lost, *filter(None, (claim.before,))} - {message}:
                 await _retire(former, view and view.former, transport, key)
         is_notice = view is not None and view.mention is not None
@@ -367,10 +367,10 @@ async def _sent(
                 raise
         else:
             return before
-    found = await transport.find_told(key, board, view) if claim.result is ClaimOutcome.RENEWED else None
+    found = await transport.find_news(key, board, view) if claim.result is ClaimOutcome.RENEWED else None
     if found is not None and found != before:
         return found
-    return await with_send_timeout(transport.tell(key, board, view, before))
+    return await with_send_timeout(transport.send_news(key, board, view, before))
 
 
 async def _retire(message: MessageKey, former: View | None, transport: Transport, key: NewsKey) -> None:

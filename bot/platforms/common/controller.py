@@ -51,7 +51,7 @@ class ChatController(ABC):
     queue: MessageQueue
     request: Request = field(init=False)
 
-    async def answer(self, work: Awaitable[Reply | None]) -> None:
+    async def present_result_of(self, work: Awaitable[Reply | None]) -> None:
         """Present the reply that some work returns, if any. Errors are refused or reported by a reference to the log.
 
         Raises:
@@ -75,10 +75,10 @@ class ChatController(ABC):
             return await self.submit(action)
         await self.identify(action.command, action.game)
         try:
-            self.request = replace(self.request, invocation=action.look())
+            self.request = replace(self.request, invocation=action.invocation_to_show())
         except CommandError as error:
             return refuse(error, self.request.words)
-        turns = () if action.opens_keypad else self.pressed_turns()
+        turns = () if action.opens_keypad else self.turns_on_pressed_board()
         is_guess = action.prompts_for != "feedback"
         form = await self.dispatcher.guess_form(self.request, turns) if is_guess else GuessForm()
         if isinstance(form, Reply):
@@ -90,7 +90,7 @@ class ChatController(ABC):
         """Run the command of a button or of a form, with what was entered into its only field."""
         await self.identify(action.command, action.game)
         try:
-            invocation = action.invocation(entered)
+            invocation = action.invocation_with(entered)
         except CommandError as error:
             return refuse(error, self.request.words)
         return await self.run(invocation)
@@ -118,11 +118,11 @@ class ChatController(ABC):
 
     async def announce(self, channel: str, view: View, words: Words) -> MessageKey | None:
         """Post in another channel of the workspace; None if that was not possible."""
-        transport = await self.transport_to(channel, words)
+        transport = await self.news_transport_to(channel, words)
         if transport is None:
             return None
         try:
-            return await transport.tell(NewsKey(secrets.token_hex(8), NewsKind.ANNOUNCEMENT), None, view)
+            return await transport.send_news(NewsKey(secrets.token_hex(8), NewsKind.ANNOUNCEMENT), None, view)
         except DeliveryError:
             return None
 
@@ -130,7 +130,7 @@ class ChatController(ABC):
     async def show_card(self, key: NewsKey, view: View) -> bool:
         """Post the card of the room with the bot's own token at once; whether that is possible."""
 
-    def pressed_turns(self) -> Sequence[str]:
+    def turns_on_pressed_board(self) -> Sequence[str]:
         """The turns on the board whose button was pressed, in lines; empty if the event does not tell."""
         return ()
 
@@ -167,7 +167,7 @@ class ChatController(ABC):
         """Show the board of an ended game to those who have not seen it change."""
 
     @abstractmethod
-    async def transport_to(self, channel: str, words: Words) -> Transport | None:
+    async def news_transport_to(self, channel: str, words: Words) -> Transport | None:
         """What tells news in another channel of the workspace, None if there is no such channel."""
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.locales import Words
 from bot.model.rooms import ClaimOutcome, MessageKey, NewsKey
-from bot.platforms.common.intake import logged_storage_errors, wait_for
+from bot.platforms.common.intake import logged_storage_errors, wait_at_most
 from bot.presenters.views import View
 from bot.services.messages import Messages
 
@@ -48,22 +48,24 @@ class Transport(Protocol):
     Methods that send, edit or delete raise `DeliveryError` if that was not done.
     """
 
-    async def ready(self) -> None:
+    async def wait_for_rate_limit(self) -> None:
         """Wait until the platform's rate limit allows another send."""
 
     async def post(self, view: View) -> MessageKey:
         """Post a new message."""
 
-    async def find(self, game: str) -> MessageKey | None:
+    async def find_board(self, game: str) -> MessageKey | None:
         """Find a message that an earlier post of this game's board may have left, None if there is none."""
 
     async def edit(self, message: MessageKey, view: View, /) -> None:
         """Replace the content of a message. Images take the place of those it has, if the view has any."""
 
-    async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
+    async def replace_by_link(
+        self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False
+    ) -> None:
         """Replace the content of a former board by a link to the message to which it, or its end, has moved."""
 
-    async def tell(
+    async def send_news(
         self, key: NewsKey, board: MessageKey | None, view: View, before: MessageKey | None = None
     ) -> MessageKey | None:
         """Send a new message, near the board of the game if it is about one; None if it cannot be deleted later.
@@ -71,10 +73,10 @@ class Transport(Protocol):
         A notice of a turn may edit the one `before` instead, whose key is returned then. Nobody is notified of that.
         """
 
-    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
+    async def find_news(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         """The message with this news that an earlier attempt has left, None if there is none."""
 
-    async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
+    async def find_turn_notices(self, board: MessageKey) -> Sequence[MessageKey]:
         """The notices of turns near a board that earlier attempts have left, as far as they are found."""
 
     async def delete(self, message: MessageKey) -> None:
@@ -124,7 +126,7 @@ async def with_send_timeout(send: Coroutine[Any, Any, Result]) -> Result:
 
 
 @dataclass(slots=True)
-class Waiter:
+class WaitingBoard:
     """A board that waits to be sent.
 
     Args:
@@ -155,7 +157,7 @@ class MessageState:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     message: MessageKey | None = None
     shown: int = -1
-    waiters: list[Waiter] = field(default_factory=list)
+    waiters: list[WaitingBoard] = field(default_factory=list)
     is_draining: bool = False
 
 
@@ -192,7 +194,7 @@ async def claim_post(messages: Messages, game: str, replaced: MessageKey | None)
 
 
 @asynccontextmanager
-async def renewed_claim(messages: Messages, game: str, replaced: MessageKey | None) -> AsyncIterator[None]:
+async def keep_claim_renewed(messages: Messages, game: str, replaced: MessageKey | None) -> AsyncIterator[None]:
     """Renew the claim to post a game's message until the block ends, and give it up if the post was not delivered.
 
     Where the bot cannot post at all, a game that was never shown is withdrawn.
@@ -201,7 +203,7 @@ async def renewed_claim(messages: Messages, game: str, replaced: MessageKey | No
 
     async def renew() -> None:
         while True:
-            await wait_for(ended, _RENEW_SECONDS)
+            await wait_at_most(ended, _RENEW_SECONDS)
             if ended.is_set():
                 return
             with logged_storage_errors:
@@ -234,7 +236,7 @@ async def post_once(view: View, transport: Transport, replaced: MessageKey | Non
     Raises:
         DeliveryError: it was not delivered.
     """
-    found = await with_send_timeout(transport.find(view.game or "")) if may_exist else None
+    found = await with_send_timeout(transport.find_board(view.game or "")) if may_exist else None
     if found is None or found == replaced:
         new = view if replaced is None else replace(view, mention=None)  # a board that moves notifies nobody again
         return await with_send_timeout(transport.post(new))
@@ -248,11 +250,11 @@ async def edit_within_rate_limit(transport: Transport, message: MessageKey, view
     Raises:
         DeliveryError: it was not delivered.
     """
-    await transport.ready()
+    await transport.wait_for_rate_limit()
     await transport.edit(message, view)
 
 
-async def leave(send: Coroutine[Any, Any, None]) -> None:
+async def try_to_replace_former_board(send: Coroutine[Any, Any, None]) -> None:
     """Turn a former board into a link, or delete it, if that is possible; otherwise a press makes it a link."""
     try:
         await with_send_timeout(send)
@@ -260,7 +262,7 @@ async def leave(send: Coroutine[Any, Any, None]) -> None:
         log.info("a former board could not be replaced: %s", error)
 
 
-def resolve(waiters: Sequence[Waiter], delivery: Delivery) -> None:
+def report_delivery(waiters: Sequence[WaitingBoard], delivery: Delivery) -> None:
     """Tell the callers who still wait what became of their boards."""
     for waiter in waiters:
         if not waiter.done.done():

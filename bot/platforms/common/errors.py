@@ -122,7 +122,7 @@ class IntentsRefused(PlatformError):
 
 
 @dataclass(eq=False)
-class InvalidShards(PlatformError):
+class ShardRangeInvalid(PlatformError):
     """A range of Discord's shards cannot be read, or there are no such shards.
 
     Args:

@@ -37,7 +37,7 @@ logged_storage_errors = _LoggedStorageErrors()
 """Ends a block at a `StorageError`, which is logged. For what is done again later, or is not worth a refusal."""
 
 
-async def wait_for(event: asyncio.Event, seconds: float) -> None:
+async def wait_at_most(event: asyncio.Event, seconds: float) -> None:
     """Wait until an event is set, but no longer than some seconds."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
@@ -69,7 +69,7 @@ class SendRateLimiter:
     async def pause(self, seconds: float) -> None:
         """Wait, or return at once after `release`."""
         if seconds > 0:
-            await wait_for(self._released, seconds)
+            await wait_at_most(self._released, seconds)
 
     @property
     def is_released(self) -> bool:
@@ -106,7 +106,7 @@ class Readiness:
         """Register the check of a part."""
         self._parts[part] = _Part(part, check)
 
-    def stop(self) -> None:
+    def report_stopping(self) -> None:
         """Report that the program was asked to stop: no part is ready from now on."""
         self._is_stopping = True
         for part in filter(None, self._parts.values()):
@@ -195,7 +195,7 @@ class Intake:
         """
         task = self._running.get(event)
         if task is None and self.accept(event):
-            task = self._running[event] = self.start(work())
+            task = self._running[event] = self.start_task(work())
             task.add_done_callback(lambda ended: self._settle(event, ended))
         if task is None:
             return event in self._seen
@@ -205,7 +205,7 @@ class Intake:
     def _settle(self, event: Event, ended: asyncio.Task[bool]) -> None:
         del self._running[event]
         if not _is_true(ended):
-            self.discard(event)
+            self.accept_again(event)
 
     def accept(self, event: Event) -> bool:
         """Whether to handle this event: it is new and the intake is open."""
@@ -220,14 +220,14 @@ class Intake:
         """Let this event be accepted again."""
         self._seen.pop(event, None)
 
-    def start(self, work: Coroutine[Any, Any, Any], name: str = "hitblow event") -> asyncio.Task[Any]:
+    def start_task(self, work: Coroutine[Any, Any, Any], name: str = "hitblow event") -> asyncio.Task[Any]:
         """Run work in a task that `drain` waits for. Its exception, if any, is logged."""
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
 
-    async def run(
+    async def run_in_current_task(
         self,
         event: Event,
         work: Callable[Arguments, Awaitable[None]],
@@ -252,7 +252,7 @@ class Intake:
 
     async def pause(self, seconds: float) -> None:
         """Wait, or return at once while draining."""
-        await wait_for(self._closing, seconds)
+        await wait_at_most(self._closing, seconds)
 
     async def drain(self, seconds: float) -> None:
         """Accept nothing more, and wait until all work is done, including work started meanwhile.

@@ -28,13 +28,13 @@ from bot.platforms.common.delivery import (
     MessageState,
     ReadBoard,
     Transport,
-    Waiter,
+    WaitingBoard,
     claim_post,
     edit_within_rate_limit,
-    leave,
+    keep_claim_renewed,
     post_once,
-    renewed_claim,
-    resolve,
+    report_delivery,
+    try_to_replace_former_board,
     with_send_timeout,
 )
 from bot.platforms.common.intake import Intake, logged_storage_errors
@@ -111,11 +111,11 @@ class MessageQueue:
         because its message may have been deleted.
         """
         state = self._state_of(board.game)
-        waiter = Waiter(board, transport, asyncio.get_running_loop().create_future(), force)
+        waiter = WaitingBoard(board, transport, asyncio.get_running_loop().create_future(), force)
         state.waiters.append(waiter)
         if not state.is_draining:
             state.is_draining = True
-            self._intake.start(self._drain(state))
+            self._intake.start_task(self._drain(state))
         return await self._reported(waiter.done)
 
     async def respond(self, board: Board, pressed: MessageKey, transport: InteractionTransport) -> Delivery:
@@ -145,7 +145,7 @@ class MessageQueue:
                 return Delivery.DELIVERED
         return await self.show(board, transport, force=True)
 
-    async def move(self, board: Board, transport: InteractionTransport, *, leaves_link: bool) -> Delivery:
+    async def repost(self, board: Board, transport: InteractionTransport, *, leaves_link: bool) -> Delivery:
         """Post the board as a new message; the one before becomes a link to it, or is deleted.
 
         The new message gets its buttons last, so a process that ends on the way leaves no second board with buttons.
@@ -179,17 +179,19 @@ class MessageQueue:
         state = self._state_of(board.game)
         async with state.lock:
             before = state.message = await self._messages.message_of(board.game)
-            found = await transport.find_told(key, before, board.view) if may_exist else None
+            found = await transport.find_news(key, before, board.view) if may_exist else None
             if before is not None and found is None and await transport.is_newest(before):
                 await with_send_timeout(edit_within_rate_limit(transport, before, board.view))
             else:
-                moved = found or await with_send_timeout(transport.tell(key, before, board.view))
+                moved = found or await with_send_timeout(transport.send_news(key, before, board.view))
                 if before is not None and moved is not None:
-                    await leave(transport.link(before, moved, board.words, is_over=True))
+                    await try_to_replace_former_board(
+                        transport.replace_by_link(before, moved, board.words, is_over=True)
+                    )
                     await self._record(state, board, moved)
             self._sent(state, board, board.view, transport)
 
-    def settle(self, game: str) -> None:
+    def record_settled(self, game: str) -> None:
         """Record that no other process can be sending an older state than the board that was just sent."""
         if game in self._unchecked:
             self._settled.add(game)
@@ -232,7 +234,7 @@ class MessageQueue:
                     self._repeat_later(state, board, transport)
                 await with_send_timeout(transport.edit(pressed, view))
             else:
-                await with_send_timeout(transport.link(pressed, message, board.words))
+                await with_send_timeout(transport.replace_by_link(pressed, message, board.words))
         except DeliveryError as error:
             return error.delivery
         self._sent(state, board, view, transport)
@@ -250,10 +252,12 @@ class MessageQueue:
         """Move a board, unless another process is posting it; then edit that message."""
         claim = await claim_post(self._messages, board.game, before)
         if not isinstance(claim, MessageKey):
-            async with renewed_claim(self._messages, board.game, before):
+            async with keep_claim_renewed(self._messages, board.game, before):
                 moved = await with_send_timeout(transport.post(replace(board.view, buttons=(), mention=None)))
-                former = transport.link(before, moved, board.words) if leaves_link else transport.delete(before)
-                await leave(former)
+                former = (
+                    transport.replace_by_link(before, moved, board.words) if leaves_link else transport.delete(before)
+                )
+                await try_to_replace_former_board(former)
             await self._messages.record_posted(board.game, moved, board.words.code)
             claim = moved
         state.message = claim
@@ -273,12 +277,12 @@ class MessageQueue:
         """Send until no waiters are left. After an error, the waiters are told of it."""
         try:
             while state.waiters:
-                await state.waiters[-1].transport.ready()
+                await state.waiters[-1].transport.wait_for_rate_limit()
                 async with state.lock:
                     await self._send_waiting(state)
         finally:
             state.is_draining = False
-            resolve(state.waiters, Delivery.FAILED)
+            report_delivery(state.waiters, Delivery.FAILED)
             state.waiters = []
 
     async def _send_waiting(self, state: MessageState) -> None:
@@ -301,7 +305,7 @@ class MessageQueue:
         except Exception:
             log.exception("the board of game %s could not be sent", newest.board.game)
         finally:
-            resolve(waiters, delivery)
+            report_delivery(waiters, delivery)
 
     async def _send(self, state: MessageState, board: Board, transport: Transport) -> Delivery:
         view, message = board.view, state.message or await self.message_of(board.game)
@@ -327,7 +331,7 @@ class MessageQueue:
             await with_send_timeout(transport.edit(claim, view))
             self._sent(state, board, view, transport)
             return
-        async with renewed_claim(self._messages, board.game, replaced):
+        async with keep_claim_renewed(self._messages, board.game, replaced):
             state.message = await post_once(view, transport, replaced, may_exist=claim is ClaimOutcome.RENEWED)
         await self._messages.record_posted(board.game, state.message, board.words.code)
         self._sent(state, board, view, transport)
@@ -350,7 +354,7 @@ class MessageQueue:
         """Remember what is visible now, to be recorded and checked soon."""
         state.shown = view.revision
         if not self._unchecked:
-            self._intake.start(self._check_soon(), name="recording boards")
+            self._intake.start_task(self._check_soon(), name="recording boards")
         self._unchecked[board.game] = (view.revision, board, transport)
 
     def _repeat_later(self, state: MessageState, board: Board, transport: Transport) -> None:
@@ -360,7 +364,7 @@ class MessageQueue:
         """
         if state.message is not None and board.game not in self._repeating:
             self._repeating.add(board.game)
-            self._intake.start(self._repeat(board, transport))
+            self._intake.start_task(self._repeat(board, transport))
 
     async def _repeat(self, board: Board, transport: Transport) -> None:
         try:
@@ -380,10 +384,10 @@ class MessageQueue:
         for game, stored in current.items():
             (revision, board, transport), state = sent[game], self._state_of(game)
             if stored.message not in {None, state.message}:
-                self._intake.start(self._follow(board, transport))
+                self._intake.start_task(self._follow(board, transport))
             elif stored.revision > max(revision, state.shown):
                 view = await self._newest(board)
-                self._intake.start(self.show(Board(view, board.words), transport))
+                self._intake.start_task(self.show(Board(view, board.words), transport))
 
     async def _follow(self, board: Board, transport: Transport) -> None:
         """Show a board in the message to which another process has moved it; the one before becomes a link again."""
@@ -394,5 +398,5 @@ class MessageQueue:
                 state.message = await self._messages.message_of(board.game) or before
             if before is None or state.message is None or before == state.message:
                 return
-            await leave(transport.link(before, state.message, board.words))
+            await try_to_replace_former_board(transport.replace_by_link(before, state.message, board.words))
         await self.show(Board(await self._newest(board), board.words), transport, force=True)

@@ -48,7 +48,7 @@ class PlatformSettings(Protocol):
         """The combinations of variables the platform can be served with."""
 
     @property
-    def configured(self) -> bool:
+    def is_configured(self) -> bool:
         """Whether the operator means to serve the platform: a token or a secret to log in with is set."""
 
     def check(self) -> None:
@@ -74,7 +74,7 @@ class Platform(Protocol):
             PlatformError: It cannot be served.
         """
 
-    def load(self) -> None:
+    def import_libraries(self) -> None:
         """Import what serving the platform needs, which takes long.
 
         Raises:
@@ -114,7 +114,7 @@ class ApiReply(Struct, frozen=True):
     data: Mapping[str, Any]
 
 
-async def ask_api(platform: str, method: str, url: str, authorization: str) -> ApiReply:
+async def call_api(platform: str, method: str, url: str, authorization: str) -> ApiReply:
     """Call a method of a platform's API.
 
     Raises:

@@ -35,7 +35,7 @@ About = TypeVar("About", bound=Hashable)
 Made = TypeVar("Made")
 
 
-def remembered_by_buttons(make: Callable[[View, About], Made]) -> Callable[[View, About], Made]:
+def cached_by_buttons(make: Callable[[View, About], Made]) -> Callable[[View, About], Made]:
     """Cache what a function makes of the buttons and the game of a view. Callers must not change the result.
 
     Successive boards usually have the same tuple of buttons, which is the key of the cache.
@@ -183,14 +183,14 @@ class ButtonAction(Struct, frozen=True):
         options = urlencode(self.options) if self.options else ""
         return _SEPARATOR.join((self.command, prompt, self.game or "", step, options))
 
-    def label(self, words: Words) -> str:
+    def field_label(self, words: Words) -> str:
         """What the form asks for: the meaning of the option or, if there is an example, what to type."""
         if self.example:
             return words("Your guess, such as {example}", example=self.example)
         option = BY_NAME[self.command].option(self.prompts_for or "")
         return words(option.description) if option else ""
 
-    def look(self) -> Invocation:
+    def invocation_to_show(self) -> Invocation:
         """The invocation that shows what a form or a note belongs to: the daily, the board of a game, or a page."""
         if self.command == "daily":
             about = {name: value for name, value in self.options.items() if name != "action"}
@@ -199,7 +199,7 @@ class ButtonAction(Struct, frozen=True):
             return Invocation(BY_NAME[self.command])
         return Invocation(BY_NAME["board"], game=self.game, step=self.step)
 
-    def invocation(self, entered: str | None = None) -> Invocation:
+    def invocation_with(self, entered: str | None = None) -> Invocation:
         """The invocation to dispatch; `entered` is what was typed into the form.
 
         Raises:

@@ -110,9 +110,9 @@ class BoardSession(ConsoleSession):
     @override
     async def _run_line(self, line: str, requests: Iterator[Request]) -> int:
         async with self._busy:
-            self._output.repeat_line(None if command_with_secret(line) else line.strip())
+            self._output.set_line_to_repeat(None if command_with_secret(line) else line.strip())
             status = await super()._run_line(line, requests)
-            self._output.repeat_line(None)
+            self._output.set_line_to_repeat(None)
             return status
 
     @override
@@ -238,7 +238,7 @@ class BoardSession(ConsoleSession):
     def _header(self) -> str:
         """The board and what to do next, above the prompt."""
         lines = self._board_lines()
-        return self._output.rendered([Text(""), *lines]) if lines else ""
+        return self._output.with_escape_sequences([Text(""), *lines]) if lines else ""
 
     def _size(self) -> BoardSize:
         room = max(0, self._output.rows - _ROWS_BELOW)

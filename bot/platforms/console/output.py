@@ -13,7 +13,7 @@ from typing_extensions import override
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import align
 from bot.locales.safe import CHANNEL_START, PERSON_START, mentions_as_names, show_channels
-from bot.platforms.console.text import ascii_form, prefers_ascii, quoted, wrap, wrap_row
+from bot.platforms.console.text import ascii_form, prefers_ascii, quote_code, wrap, wrap_row
 from bot.presenters import phrases
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Reply, TimeParagraph, View
 from core.game.feedback import try_parse_feedback
@@ -67,11 +67,11 @@ class ConsoleOutput:
 
     def greet(self) -> None:
         """Say what this is, and the first things to type."""
-        self.print(f"hitblow · {self._words('Find the secret code')}")
+        self.print_paragraph(f"hitblow · {self._words('Find the secret code')}")
         first = self._words.in_context("the first things to type, with / between them", "play/daily/versus/help")
-        self.print("  ".join(first.split("/")))
+        self.print_paragraph("  ".join(first.split("/")))
 
-    def repeat_line(self, line: str | None) -> None:
+    def set_line_to_repeat(self, line: str | None) -> None:
         """Print a typed line, which the prompt has erased, above whatever is printed next; None for no longer."""
         self._typed = line
 
@@ -100,7 +100,7 @@ class ConsoleOutput:
             self._print_once(self._words(phrases.HOW_TO_FIX))
         choices = [button for button in view.buttons if button.menu and not button.is_rare]
         if choices:
-            self.print(f"{choices[0].menu}:")
+            self.print_paragraph(f"{choices[0].menu}:")
             rows = [(f"{button.command} {number}", button.label) for number, button in enumerate(choices, 1)]
             self.print_lines([row for line in align(rows) for row in self._rows(line)])
 
@@ -110,15 +110,15 @@ class ConsoleOutput:
             lines = block.text.splitlines() if block.whole is None else block.whole()
             return [row for line in lines for row in self._rows(line)]
         if isinstance(block, Heading):
-            return [Text(line.plain, "bold") for line in self.paragraph(block.text_with_id)]
+            return [Text(line.plain, "bold") for line in self.paragraph_lines(block.text_with_id)]
         if isinstance(block, TimeParagraph):
-            return self.paragraph(block.text_with(f"{block.at.astimezone():%Y-%m-%d %H:%M %Z}"))
+            return self.paragraph_lines(block.text_with(f"{block.at.astimezone():%Y-%m-%d %H:%M %Z}"))
         text = block.without_buttons if isinstance(block, Paragraph) else block.text
-        return self.paragraph(text) if text else ()
+        return self.paragraph_lines(text) if text else ()
 
-    def print(self, text: str) -> None:
+    def print_paragraph(self, text: str) -> None:
         """Print a paragraph."""
-        self.print_lines(self.paragraph(text))
+        self.print_lines(self.paragraph_lines(text))
 
     def print_file(self, text: str) -> None:
         """Print a file without wrapping or colours."""
@@ -132,16 +132,16 @@ class ConsoleOutput:
         for line in lines:
             self._console.print(line, soft_wrap=True)
 
-    def paragraph(self, text: str) -> Sequence[Text]:
+    def paragraph_lines(self, text: str) -> Sequence[Text]:
         """A paragraph as lines."""
         text = show_channels(text, "#{}".format) if CHANNEL_START in text else text
         text = mentions_as_names(text) if PERSON_START in text else text
         text = ascii_form(text) if self.ascii_only else text
         ticks = 0 if self._has_colours else 1
         lines = wrap(text, self.columns, tick_cells=ticks) if self._console.is_terminal else [text]
-        return [self._styled(quoted(line) if ticks and "`" in line else line) for line in lines]
+        return [self._styled(quote_code(line) if ticks and "`" in line else line) for line in lines]
 
-    def rendered(self, lines: Iterable[Text]) -> str:
+    def with_escape_sequences(self, lines: Iterable[Text]) -> str:
         """Lines as text with escape sequences for the colours of the terminal."""
         with self._console.capture() as captured:
             self.print_lines(lines)
@@ -163,7 +163,7 @@ class ConsoleOutput:
     def _print_once(self, text: str) -> None:
         if text not in self._printed_once:
             self._printed_once.add(text)
-            self.print(text)
+            self.print_paragraph(text)
 
     def _how_to_answer(self, feedbacks: Sequence[Button]) -> str:
         """How to type feedback, with one that is asked for as the example."""

@@ -180,7 +180,7 @@ class ConsoleSession:
         options = reply.note.buttons[0].options if reply.note and is_question(reply.note) else {}
         confirming = " ".join(f"{name}:{value}" for name, value in options.items() if value == YES)
         if confirming:
-            self._output.print(phrases.how_to_confirm(self._words, confirming))
+            self._output.print_paragraph(phrases.how_to_confirm(self._words, confirming))
         return int(reply.failed or reply.refused or bool(confirming))
 
     async def _begin(self, requests: Iterator[Request]) -> None:
@@ -209,7 +209,7 @@ class ConsoleSession:
         if first is None:
             self._output.greet()
             return
-        self._output.print(
+        self._output.print_paragraph(
             self._words("I hide 4 different digits. Type a guess, such as 0123. (help: everything else)")
         )
         self._output.print_view(replace(first, blocks=tuple(b for b in first.blocks if isinstance(b, Footnote))))
@@ -225,7 +225,7 @@ class ConsoleSession:
     async def _end(self, requests: Iterator[Request]) -> None:  # noqa: ARG002  # used where a board is watched
         """Say goodbye to a person."""
         if self._lines.interactive:
-            self._output.print(self._words("Goodbye. Your game is saved."))
+            self._output.print_paragraph(self._words("Goodbye. Your game is saved."))
 
     def _requests(self, name: str, room: str) -> Iterator[Request]:
         """A request for each line: every line is an event of its own."""
@@ -269,7 +269,7 @@ class ConsoleSession:
     async def _ask_secret(self, prompt: Prompt, requests: Iterator[Request]) -> Reply:
         """Ask for a secret, repeatedly if a person mistypes it, and run the command with it. No input cancels."""
         text = self._words.joined((prompt.text, self._words("An empty line cancels.")))
-        question = "\n".join(line.plain for line in self._output.paragraph(text))
+        question = "\n".join(line.plain for line in self._output.paragraph_lines(text))
         while (secret := (await self._lines.read_secret(question) or "").strip()) and secret.lower() not in self._quit:
             invocation = Invocation(BY_NAME[prompt.command], prompt.options, prompt.game, private_input=secret)
             reply = await self._dispatcher.dispatch(replace(next(requests), invocation=invocation))
@@ -309,7 +309,7 @@ class ConsoleSession:
                 break
             with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
                 opened.write(file.text + "\n")
-            self._output.print(self._words("Wrote {file}.", file=safe.quote_whole(str(each.resolve()))))
+            self._output.print_paragraph(self._words("Wrote {file}.", file=safe.quote_whole(str(each.resolve()))))
             return
         self._output.print_file(file.text)
 
@@ -323,7 +323,7 @@ class ConsoleSession:
             self._question = None
         for view in filter(None, (reply.note, reply.board)):
             if is_question(view):
-                self._output.print(self._words("Type `yes` to do it."))
+                self._output.print_paragraph(self._words("Type `yes` to do it."))
                 self._question = view
             elif view.buttons:
                 asks = any(button.command in _QUESTION_COMMANDS for button in view.buttons)

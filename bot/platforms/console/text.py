@@ -18,7 +18,7 @@ _PICTURE_RUN = re.compile(f"[{_PICTURES}]+ ?")
 _ASCII = str.maketrans({HIT: " ", BLOW: " ", "·": ".", "…": "...", "▇": "#", "×": "x", WON: "*", LOST: "x", "⚔": "!"})
 
 
-def quoted(text: str) -> str:
+def quote_code(text: str) -> str:
     """A text whose code stands in quotation marks instead of backticks. Digests and code with quotes need none."""
     return _CODE.sub(lambda code: _quoted(code[0].strip("`")), text)
 

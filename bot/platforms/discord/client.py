@@ -88,13 +88,13 @@ class HitblowClient(discord.AutoShardedClient):
         """Before the gateway opens: publish the commands of a new bot. Changed ones are published once it is ready."""
         await self.tree.set_translator(Descriptions())
         if await self._services.published_commands.digest(str(self.application_id)) is None:
-            await publish(self.tree, str(self.application_id), self._services)
+            await publish_commands(self.tree, str(self.application_id), self._services)
         await self._find_command_id()
 
     async def _publish_changes(self) -> None:
         """Publish the commands if they have changed. To find that out takes the texts of every language."""
         try:
-            await publish(self.tree, str(self.application_id), self._services)
+            await publish_commands(self.tree, str(self.application_id), self._services)
         except (StorageError, *FAILURES) as error:
             log.warning("changed commands are published at the next start, because that has failed: %s", error)
         if self._router.published.id is None:
@@ -162,7 +162,7 @@ class HitblowClient(discord.AutoShardedClient):
         for place in filter(None, (guild.system_channel, *guild.text_channels)):
             held = place.permissions_for(guild.me)
             if held.view_channel and held.send_messages:
-                self._router.joined(guild, place)
+                self._router.greet_server(guild, place)
                 return
 
 
@@ -219,9 +219,9 @@ async def _connect(client: HitblowClient, settings: DiscordSettings, runtime: Ru
     gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.gateway_url or url)  # there is no setting
     shards = settings.parsed_shards() or Shards(0, count - 1, count)
     leases = ShardLeases(runtime.services.leases, str(client.application_id), shards)
-    await leases.wait()
+    await leases.claim_when_free()
     client.shard_ids, client.shard_count = shards.ids, shards.count
-    async with leases.held() as renewing:
+    async with leases.hold() as renewing:
         connected = asyncio.create_task(client.connect(), name="discord shards")
         try:
             await asyncio.wait({connected, renewing}, return_when=asyncio.FIRST_COMPLETED)

@@ -105,7 +105,7 @@ class CommandTree(app_commands.CommandTree[Any]):
             await super().on_error(interaction, error)
 
 
-async def publish(tree: app_commands.CommandTree[Any], application: str, services: Services) -> None:
+async def publish_commands(tree: app_commands.CommandTree[Any], application: str, services: Services) -> None:
     """Publish the commands of a tree if they have changed; Discord limits how often that may be done.
 
     The commands are compared with a stored digest. Discord itself is not asked: it adds defaults of its own. While one
@@ -272,7 +272,7 @@ class PublishedCommand:
     id: str | None = None
 
 
-def shown_code(code: str, command_id: str | None) -> str:
+def code_markup(code: str, command_id: str | None) -> str:
     """What stands between backticks in a text, as markup; a command becomes a mention of it.
 
     Args:
@@ -289,7 +289,7 @@ def shown_code(code: str, command_id: str | None) -> str:
     return f"{mention} `{options}`" if options else mention
 
 
-def without_ids(text: str) -> str:
+def without_command_ids(text: str) -> str:
     """A text to compare, in which it makes no difference whether the process that has sent it knew the ids."""
     return _MENTION.sub(r"/\1", text).replace("`", "")
 

@@ -24,8 +24,8 @@ from bot.platforms.common.intake import SendRateLimiter, logged_storage_errors
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord import interactions
 from bot.platforms.discord.keypad import Pad, pad_message
-from bot.platforms.discord.places import has_left, is_channel_of, leaves_link, open_thread
-from bot.platforms.discord.rendering import ContentRenderer, MessageContent, link
+from bot.platforms.discord.places import has_left, is_visible_channel, move_leaves_link, open_thread
+from bot.platforms.discord.rendering import ContentRenderer, MessageContent, message_url
 from bot.platforms.discord.responder import FormTooLate, InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.settings import PLATFORM_NAME
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
@@ -74,7 +74,7 @@ class InteractionController(ChatController):
             caller,
             *await self.callers.languages(caller, interaction.locale.value, room_locale.value),
             find_person=partial(interactions.person_of, interaction),
-            find_channel=interactions.channel_of,
+            find_channel=interactions.channel_id_in,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
             show_card=partial(InteractionController.show_card, proxy(self)),
             has_left=partial(has_left, interaction),
@@ -135,7 +135,7 @@ class InteractionController(ChatController):
         await self.responder.send_private(replace(plain, text=f"{plain.text}\n{thread.jump_url}"))
 
     @override
-    def pressed_turns(self) -> Sequence[str]:
+    def turns_on_pressed_board(self) -> Sequence[str]:
         return interactions.panel_lines(self.interaction.message) if self.interaction.message is not None else ()
 
     @override
@@ -147,7 +147,7 @@ class InteractionController(ChatController):
         if not action.opens_keypad or form.keypad is None:
             await self._open(interactions.option_form(action, self.request.words, form.turns))
             return
-        pad = pad_message(Pad.about(action, form.keypad, self.request.words), form.columns)
+        pad = pad_message(Pad.for_button(action, form.keypad, self.request.words), form.columns)
         await (self.responder.edit_message(pad) if self._is_on_private_note else self.responder.send_private(pad))
 
     @override
@@ -178,7 +178,7 @@ class InteractionController(ChatController):
             note = await self._show_board(board, board.game, reply)
         if note is not None:
             await self._send_note(note, reply)
-        if self.responder.is_silent or (reply.note is None and self._is_confirmation):
+        if self.responder.has_sent_no_reply or (reply.note is None and self._is_confirmation):
             await self._tell_caller(await self._pointer(board))
         if board is not None and not interactions.is_bot_member(self.interaction):
             await self._tell_turn(board)
@@ -195,8 +195,8 @@ class InteractionController(ChatController):
         return await self.news.show_card(key, view, self._channel(self.interaction.channel_id or 0, self._public))
 
     @override
-    async def transport_to(self, channel: str, words: Words) -> ChannelTransport | None:
-        if not await is_channel_of(self.interaction, int(channel)):
+    async def news_transport_to(self, channel: str, words: Words) -> ChannelTransport | None:
+        if not await is_visible_channel(self.interaction, int(channel)):
             return None
         return self._channel(int(channel), self.renderer(words))
 
@@ -241,9 +241,9 @@ class InteractionController(ChatController):
         # A form for a guess can be refused, too; its invocation shows the board.
         is_asked = invocation.command.name == "board" and not invocation.options and reply.is_done
         may_move = is_asked or invocation.game is None
-        link = await leaves_link(invocation, transport, await self._message_of(view)) if may_move else None
+        link = await move_leaves_link(invocation, transport, await self._message_of(view)) if may_move else None
         if link is not None:
-            delivery = await self.queue.move(board, transport, leaves_link=link)
+            delivery = await self.queue.repost(board, transport, leaves_link=link)
         elif pressed is not None:
             delivery = await self.queue.respond(board, pressed, transport)
         else:
@@ -321,7 +321,7 @@ class InteractionController(ChatController):
         """
         is_continued = self._is_on_private_note and not self.request.invocation.needs_new_message
         render = self._private if reply.private else self._public
-        content = await render.illustrated(view, may_attach=interactions.may_attach(self.interaction))
+        content = await render.render_with_images(view, may_attach=interactions.may_attach(self.interaction))
         if not reply.private:
             await self.responder.send_public(content, self._plain(self.request.words(phrases.BOARD_UPDATED)))
         elif not reply.is_done:
@@ -337,7 +337,7 @@ class InteractionController(ChatController):
 
     async def _add_late_images(self, view: View, sent: MessageContent, render: ContentRenderer) -> None:
         """Add images that were not rendered in time to the message that was sent without them."""
-        content = await render.illustrated(view, patiently=True)
+        content = await render.render_with_images(view, patiently=True)
         if len(content.images) == len(sent.images):
             return
         try:
@@ -358,7 +358,7 @@ class InteractionController(ChatController):
         content, message = self._plain(self.request.words(phrases.BOARD_UPDATED)), await self._message_of(board)
         if message is None:
             return content
-        return replace(content, text=f"{content.text}\n{link(self.request.caller.room, message)}")
+        return replace(content, text=f"{content.text}\n{message_url(self.request.caller.room, message)}")
 
     async def _message_of(self, board: View | None) -> MessageKey | None:
         """The message of a board, None if it is not known."""

@@ -67,7 +67,7 @@ def person_of(interaction: Interaction, user_id: str) -> Person | None:
     )
 
 
-def channel_of(named: str) -> str | None:
+def channel_id_in(named: str) -> str | None:
     """The id of the channel that a text names as Discord writes it, None if it names none."""
     found = _CHANNEL.fullmatch(named.strip())
     return found[1] if found else None
@@ -125,7 +125,7 @@ _MAX_RADIO = 5
 
 def option_form(action: ButtonAction, words: Words, turns: Sequence[str] = ()) -> ui.Modal:
     """The form for the option that a button asks for; that for a guess shows the last turns."""
-    return text_form(_custom_id(action), phrases.button_label(words, action.command), action.label(words), turns)
+    return text_form(_custom_id(action), phrases.button_label(words, action.command), action.field_label(words), turns)
 
 
 def texts_of(message: discord.Message) -> Iterator[str]:
@@ -165,7 +165,7 @@ def fields_form(form: Form, words: Words) -> ui.Modal:
     ]
     if form.private:
         parts.append(_entered(form.private, words(phrases.YOUR_SECRET)))
-    return ReadyForm(_custom_id(ButtonAction.of_form(form)), form.title[:_MAX_TITLE], parts)
+    return PrebuiltForm(_custom_id(ButtonAction.of_form(form)), form.title[:_MAX_TITLE], parts)
 
 
 def _custom_id(action: ButtonAction) -> str:
@@ -221,7 +221,7 @@ def read_form(interaction: Interaction) -> tuple[str, dict[str, str], str | None
     return str(data.get("custom_id", "")).removeprefix(BUTTON_PREFIX), values, entered
 
 
-class ReadyForm(ui.Modal):
+class PrebuiltForm(ui.Modal):
     """A form ready to be sent, because items of discord.py would triple the time to make it."""
 
     def __init__(self, custom_id: str, title: str, parts: list[dict[str, Any]]) -> None:
@@ -238,7 +238,7 @@ def text_form(custom_id: str, title: str, about: str, turns: Sequence[str] = ())
     """A form with one field, below the last turns if there are any. `about` says what to enter."""
     text = "\n".join(("```", *turns, "```"))
     shown = [{"type": ComponentType.text_display.value, "content": text}] if turns else []
-    return ReadyForm(custom_id, title[:_MAX_TITLE], [*shown, _entered(about, title)])
+    return PrebuiltForm(custom_id, title[:_MAX_TITLE], [*shown, _entered(about, title)])
 
 
 def _entered(about: str, title: str) -> dict[str, Any]:

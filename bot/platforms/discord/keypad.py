@@ -15,7 +15,7 @@ from bot.commands.invocation import Invocation
 from bot.locales import Words, words_for
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.interactions import BUTTON_PREFIX
-from bot.platforms.discord.rendering import MessageContent, content
+from bot.platforms.discord.rendering import MessageContent, content_text
 from bot.presenters.boards import panel
 from bot.presenters.daily import back_button
 from bot.presenters.keypad import ControlKey, Key, Keypad
@@ -43,7 +43,7 @@ class Pad(Struct, frozen=True):
     language: str
 
     @classmethod
-    def about(cls, action: ButtonAction, keypad: Keypad, words: Words) -> Self:
+    def for_button(cls, action: ButtonAction, keypad: Keypad, words: Words) -> Self:
         """The pad of a button that asks for a guess."""
         return cls(keypad, action.game or action.options["day"], words.code)
 
@@ -53,14 +53,14 @@ class Pad(Struct, frozen=True):
         return words_for(self.language)
 
     @property
-    def opening(self) -> ButtonAction:
+    def opening_action(self) -> ButtonAction:
         """The action that opens this pad."""
         example = example_code(self.keypad.rules)
         if self._is_daily:
             return ButtonAction("daily", self._daily, "guess", example=example, opens_keypad=True)
         return ButtonAction("guess", prompts_for="code", game=self.subject, example=example, opens_keypad=True)
 
-    def guess(self, code: str) -> Invocation:
+    def guess_invocation(self, code: str) -> Invocation:
         """A guess for the turn of the pad."""
         turn, confirmed = self.keypad.turn, {CONFIRM: YES} if self.keypad.is_repeated else {}
         if self._is_daily:
@@ -121,4 +121,4 @@ def read_key(text: str) -> tuple[str, Pad]:
 def pad_message(pad: Pad, columns: Sequence[str], *notes: Block) -> MessageContent:
     """The message of a pad, with the turns and what there is to say."""
     title = Heading(pad.words("Guess {turn}", turn=pad.keypad.turn), (f"`{pad.keypad.text}`",))
-    return MessageContent(content(View((title, *panel(columns), *notes))), pad.components())
+    return MessageContent(content_text(View((title, *panel(columns), *notes))), pad.components())

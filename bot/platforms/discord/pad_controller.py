@@ -44,10 +44,10 @@ class PadController(InteractionController):
             shown[self._message] = pad.with_keypad(keypad.after_guess(keypad.turn + 1))  # a second press finds no code
             is_repeated = keypad.is_repeated and pad.keypad.is_repeated
             self._pad = pad.with_keypad(replace(keypad, turn=pad.keypad.turn, is_repeated=is_repeated))
-            await self.identify("guess", self._pad.opening.game)
-            return await self.run(self._pad.guess(keypad.code))
+            await self.identify("guess", self._pad.opening_action.game)
+            return await self.run(self._pad.guess_invocation(keypad.code))
         self._pad = shown[self._message] = self._pad.with_keypad(keypad.press(key))
-        await self.identify("guess", self._pad.opening.game)
+        await self.identify("guess", self._pad.opening_action.game)
         form = await self._read_form()
         if isinstance(form, Reply):
             await self._show_end(form, form)
@@ -56,16 +56,18 @@ class PadController(InteractionController):
         if form.keypad is not None and form.keypad.turn > keypad.turn:
             keypad = replace(keypad, turn=form.keypad.turn, is_repeated=False)
         if key == ControlKey.TYPE:
-            title, label = phrases.button_label(pad.words, "guess"), pad.opening.label(pad.words)
+            title, label = phrases.button_label(pad.words, "guess"), pad.opening_action.field_label(pad.words)
             custom_id = self._pad.with_keypad(keypad).custom_id(key)
             await self._open(text_form(custom_id, title, label, form.turns))
         else:
-            await self._show_pad(keypad, form.columns or self.pressed_turns())
+            await self._show_pad(keypad, form.columns or self.turns_on_pressed_board())
         return None
 
     async def _read_form(self) -> GuessForm | Reply:
         """The turns and the next one, or why the person cannot guess now."""
-        return await self.dispatcher.guess_form(replace(self.request, invocation=self._pad.opening.look()))
+        return await self.dispatcher.guess_form(
+            replace(self.request, invocation=self._pad.opening_action.invocation_to_show())
+        )
 
     async def submit_typed(self, pad: Pad, shown: MutableMapping[int, Pad]) -> Reply:
         """Guess what was typed into the form of a pad."""
@@ -73,8 +75,8 @@ class PadController(InteractionController):
         with suppress(CodeError):
             typed = parse_code(entered or "", pad.keypad.rules)
             self._pad = pad.with_keypad(replace(pad.keypad, typed=typed, is_repeated=False))
-        await self.identify("guess", self._pad.opening.game)
-        return await self.run(self._pad.guess(entered or ""))
+        await self.identify("guess", self._pad.opening_action.game)
+        return await self.run(self._pad.guess_invocation(entered or ""))
 
     @override
     async def show(self, reply: Reply) -> None:
@@ -85,7 +87,7 @@ class PadController(InteractionController):
         else:
             turn = form.keypad.turn if form.keypad is not None else None  # None if the storage is too slow
             after = _after(self._pad.keypad, turn, reply)
-            await self._show_pad(after, form.columns or self.pressed_turns(), *self._told(reply))
+            await self._show_pad(after, form.columns or self.turns_on_pressed_board(), *self._told(reply))
         if reply.board is not None:
             await self._show_public(reply.board)
 
@@ -98,7 +100,7 @@ class PadController(InteractionController):
 
         A guess that was refused stays on the pad of a game that goes on.
         """
-        words, look = self.request.words, self._pad.opening.look()
+        words, look = self.request.words, self._pad.opening_action.invocation_to_show()
         own = replace(self.request, public_words=words, invocation=look)
         shown, is_daily = await self.dispatcher.dispatch(own), look.command.name == "daily"
         board = (shown.note if is_daily else shown.board) if shown.is_done else None
@@ -108,7 +110,7 @@ class PadController(InteractionController):
         elif board is not None and not _is_running(board):
             view = View(board.blocks if reply.is_done else (*told, *board.blocks))
         elif not reply.is_done:
-            await self._show_pad(_after(self._pad.keypad, None, reply), self.pressed_turns(), *told)
+            await self._show_pad(_after(self._pad.keypad, None, reply), self.turns_on_pressed_board(), *told)
             return
         else:
             more = refused.note.blocks if refused.note is not None else ()

@@ -8,7 +8,7 @@ from bot.commands.command import MayNotOpenThread, ThreadForbidden
 from bot.commands.invocation import Invocation
 from bot.model.rooms import MessageKey, PlayerKey
 from bot.platforms.discord.interactions import Interaction, has_newer_messages, is_bot_member
-from bot.platforms.discord.responder import FAILURES, retried_once
+from bot.platforms.discord.responder import FAILURES, send_with_retry
 from bot.platforms.discord.transport import DiscordInteractionTransport
 
 _UNKNOWN_MEMBER, _UNKNOWN_USER = 10007, 10013
@@ -32,7 +32,7 @@ async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
         raise MayNotOpenThread
     public = discord.ChannelType.public_thread
     try:
-        return await retried_once(
+        return await send_with_retry(
             lambda: channel.create_thread(name=name, type=public, auto_archive_duration=_ARCHIVE_MINUTES),
             repeatable=False,
         )
@@ -40,7 +40,7 @@ async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
         raise ThreadForbidden from error
 
 
-async def is_channel_of(interaction: Interaction, channel: int) -> bool:
+async def is_visible_channel(interaction: Interaction, channel: int) -> bool:
     """Whether a channel belongs to the server of an interaction, and the bot can see it."""
     try:
         found = await interaction.client.fetch_channel(channel)
@@ -55,7 +55,7 @@ async def has_left(interaction: Interaction, player: PlayerKey) -> bool:
     if guild is None:
         return False
     try:
-        await retried_once(lambda: guild.fetch_member(int(player.user)))
+        await send_with_retry(lambda: guild.fetch_member(int(player.user)))
     except FAILURES as error:
         return isinstance(error, discord.NotFound) and error.code in {_UNKNOWN_MEMBER, _UNKNOWN_USER}
     return False
@@ -68,7 +68,7 @@ All processes agree on the age of a message by it, without asking anybody.
 """
 
 
-async def leaves_link(
+async def move_leaves_link(
     invocation: Invocation, transport: DiscordInteractionTransport, message: MessageKey | None
 ) -> bool | None:
     """Whether a board moves, and then whether its former message becomes a link or is deleted.

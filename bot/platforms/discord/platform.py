@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from bot.model.operations import Finding, Severity
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
-from bot.platforms.common.platform import Platform, Runtime, ask_api, compare_clocks, require_library
+from bot.platforms.common.platform import Platform, Runtime, call_api, compare_clocks, require_library
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings
 
 _API = "https://discord.com/api/v10"
@@ -28,10 +28,10 @@ class DiscordPlatform(Platform):
         settings = self.settings
         settings.check()
         api, authorization = (settings.api_url or _API).rstrip("/"), f"Bot {settings.require_token()}"
-        me = await ask_api(PLATFORM_NAME, "GET", f"{api}/users/@me", authorization)
+        me = await call_api(PLATFORM_NAME, "GET", f"{api}/users/@me", authorization)
         if me.status == _UNAUTHORIZED:
             raise TokenRefused(PLATFORM_NAME, settings.variable("token"))
-        gateway = await ask_api(PLATFORM_NAME, "GET", f"{api}/gateway/bot", authorization)
+        gateway = await call_api(PLATFORM_NAME, "GET", f"{api}/gateway/bot", authorization)
         if {me.status, gateway.status} != {_OK} or "session_start_limit" not in gateway.data:
             raise PlatformUnreachable(PLATFORM_NAME)
         yield Finding("logged_in", Severity.OK, {"platform": PLATFORM_NAME, "user": str(me.data.get("username"))})
@@ -42,7 +42,7 @@ class DiscordPlatform(Platform):
             yield finding
 
     @override
-    def load(self) -> None:
+    def import_libraries(self) -> None:
         require_library("discord", self.name)
         import bot.platforms.discord.client  # noqa: F401, PLC0415  # loads discord.py
 
@@ -58,7 +58,7 @@ class DiscordPlatform(Platform):
         Raises:
             PlatformError: Discord cannot be reached or refuses the token.
         """
-        self.load()
+        self.import_libraries()
         from bot.platforms.discord.client import invitation  # noqa: PLC0415  # loads discord.py
 
         return await invitation(self.settings)

@@ -18,8 +18,8 @@ from bot.commands.command import ON
 from bot.locales import Words
 from bot.locales.safe import CHANNEL_START, PERSON_START, show_channels, show_people
 from bot.model.rooms import MessageKey, RoomKey
-from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, remembered_by_buttons, style_of
-from bot.platforms.discord.commands import PublishedCommand, shown_code
+from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, cached_by_buttons, style_of
+from bot.platforms.discord.commands import PublishedCommand, code_markup
 from bot.platforms.discord.interactions import BUTTON_PREFIX, Interaction
 from bot.presenters.views import (
     Block,
@@ -108,7 +108,7 @@ def components(view: View, words: Words) -> ui.View:
     return made
 
 
-@remembered_by_buttons
+@cached_by_buttons
 def _rows_of(view: View, words: Words) -> list[Json]:
     """The rows of buttons of a layout, ready to be sent. Messages share them."""
     return [ui.ActionRow(*row).to_component_dict() for row in component_rows(view, words)]
@@ -209,7 +209,7 @@ class MessageContent(Struct, frozen=True):
     mention: str | None = None
     notice: ui.View | None = None
 
-    def to_send(self) -> dict[str, Any]:
+    def send_arguments(self) -> dict[str, Any]:
         """The arguments of a new message, with files that can be read once."""
         plain = self.components if isinstance(self.components, ui.View) else self.notice
         if plain is not None:
@@ -217,7 +217,7 @@ class MessageContent(Struct, frozen=True):
             return {"content": self.text, "view": plain, "suppress_embeds": True, **files, **self._notified}
         return {"view": self.components, **({"files": self._files()} if self.images else {}), **self._notified}
 
-    def to_edit(self, *, is_layout: bool = False) -> dict[str, Any]:
+    def edit_arguments(self, *, is_layout: bool = False) -> dict[str, Any]:
         """The arguments of an edit, with files that can be read once.
 
         Args:
@@ -263,16 +263,18 @@ class ContentRenderer(Struct, frozen=True):
     def __call__(self, view: View, images: Sequence[RenderedImage] = ()) -> MessageContent:
         """A view with these of its images."""
         if view.tone is None:
-            text = content(view, command_id=self.command.id)
+            text = content_text(view, command_id=self.command.id)
             return MessageContent(text, components(view, self.words), images, mention=view.mention)
         is_drawn = bool(images) and len(images) == len(view.images)
-        text = content(view.without_drawn_text if is_drawn else view, MAX_LAYOUT, self.command.id)
+        text = content_text(view.without_drawn_text if is_drawn else view, MAX_LAYOUT, self.command.id)
         framed = Layout(text, view.tone, _rows_of(view, self.words), images)
         is_notice = view.mention is not None and not images and len(text) <= MAX_CONTENT
         notice = components(view, self.words) if is_notice else None
         return MessageContent(text, framed, images, mention=view.mention, notice=notice)
 
-    async def illustrated(self, view: View, *, may_attach: bool = True, patiently: bool = False) -> MessageContent:
+    async def render_with_images(
+        self, view: View, *, may_attach: bool = True, patiently: bool = False
+    ) -> MessageContent:
         """A view with the images that could be rendered; without images if files may not be attached.
 
         Images of a content that nobody waits for are waited for `patiently`.
@@ -294,7 +296,7 @@ _REMEMBERED_TEXTS = 500
 """Most titles, facts and sentences of a board are also on other boards."""
 
 
-def content(view: View, most: int = MAX_CONTENT, command_id: str | None = None) -> str:
+def content_text(view: View, most: int = MAX_CONTENT, command_id: str | None = None) -> str:
     """The blocks as one text of at most `most` characters; early lines of long panels are left out."""
     block_text = partial(_block, command_id=command_id)
     blocks = list(view.blocks)
@@ -313,11 +315,11 @@ def _heading(heading: Heading, command_id: str | None) -> str:
 
 
 @lru_cache(_REMEMBERED_TEXTS)
-def escape(text: str, command_id: str | None = None) -> str:
+def escape_markup(text: str, command_id: str | None = None) -> str:
     """A paragraph in which only our backticks are markup for Discord; commands between them become mentions."""
     parts = _CODE.split(text)  # those at odd places are code
     parts[::2] = map(_escape_plain, parts[::2])
-    parts[1::2] = (shown_code(part[1:-1], command_id) for part in parts[1::2])
+    parts[1::2] = (code_markup(part[1:-1], command_id) for part in parts[1::2])
     escaped = "".join(parts)
     if PERSON_START in escaped:
         escaped = show_people(escaped, lambda user, name: f"<@{user}>" if user.isdecimal() else name)
@@ -336,7 +338,7 @@ def _escape_plain(text: str) -> str:
 
 
 def _block(block: Block, command_id: str | None = None) -> str:
-    shown = partial(escape, command_id=command_id)
+    shown = partial(escape_markup, command_id=command_id)
     if isinstance(block, Preformatted):
         rows = ((line and f"`{line}`", shown(name)) for line, name in zip(block.lines, block.names or (), strict=True))
         return _panel(block) if block.names is None else "\n".join(" ".join(filter(None, row)) for row in rows)
@@ -349,7 +351,7 @@ def _block(block: Block, command_id: str | None = None) -> str:
         bold = block.title and f"**{shown(block.title)}**"
         return " · ".join(filter(None, (bold, time.join(map(shown, block.parts)))))
     if isinstance(block, MessageLink) and block.room is not None:
-        return f"{shown(block.text)} {link(block.room, block.message)}"
+        return f"{shown(block.text)} {message_url(block.room, block.message)}"
     return shown(block.text)
 
 
@@ -357,7 +359,7 @@ def _panel(block: Preformatted) -> str:
     return "\n".join(("```", "\n".join(block.lines).replace("```", "'''"), "```"))
 
 
-def link(room: RoomKey, message: MessageKey | None) -> str:
+def message_url(room: RoomKey, message: MessageKey | None) -> str:
     """The address of a message, or of a room."""
     guild = room.workspace if room.workspace.isdecimal() else "@me"
     place = room.channel if message is None else f"{message.channel}/{message.message}"

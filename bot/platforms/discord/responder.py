@@ -49,17 +49,17 @@ class DiscordDown(aiohttp.ClientError):
 
 
 @dataclass(slots=True)
-class Attempts:
+class FailedAttempts:
     """The failed attempts of one request."""
 
     failed: int = 0
 
 
-_attempts: ContextVar[Attempts | None] = ContextVar("attempts", default=None)
+_attempts: ContextVar[FailedAttempts | None] = ContextVar("attempts", default=None)
 
 
-async def retried_once(
-    request: Callable[[], Awaitable[Result]], attempts: Attempts | None = None, *, repeatable: bool = True
+async def send_with_retry(
+    request: Callable[[], Awaitable[Result]], attempts: FailedAttempts | None = None, *, repeatable: bool = True
 ) -> Result:
     """Send a request, and once more after a server error.
 
@@ -74,7 +74,7 @@ async def retried_once(
         json.JSONDecodeError: the response was no JSON, as those of proxies in front of Discord.
         discord.HTTPException: Discord refused the request.
     """
-    counted = attempts or Attempts()
+    counted = attempts or FailedAttempts()
     token = _attempts.set(counted)
     try:
         failed_before = counted.failed
@@ -94,7 +94,7 @@ async def retried_once(
 
 
 class _CountedResponse(aiohttp.ClientResponse):
-    """A response that counts the server errors of requests under `retried_once`."""
+    """A response that counts the server errors of requests under `send_with_retry`."""
 
     @override
     async def start(self, connection: Any) -> Self:
@@ -208,7 +208,7 @@ class InteractionResponder:
             self._timer = loop.call_later(ACKNOWLEDGE_SECONDS, self._acknowledge_in_background)
 
     @property
-    def is_silent(self) -> bool:
+    def has_sent_no_reply(self) -> bool:
         """Whether the caller has seen no reply yet."""
         return self._state in {_State.OPEN, _State.PLACEHOLDER}
 
@@ -235,18 +235,18 @@ class InteractionResponder:
         interaction = self.interaction
         async with self._lock:
             if await self._is_first(
-                lambda: self._response.send_message(**message.to_send(), ephemeral=True), _Attempt(message.text)
+                lambda: self._response.send_message(**message.send_arguments(), ephemeral=True), _Attempt(message.text)
             ):
                 return
             if self._state is _State.PLACEHOLDER:
                 await self._replace_placeholder(message)
             else:  # a private message that arrives twice does less harm than one that never does
                 send = interaction.followup.send
-                self._sent = (await _accepted(lambda: send(**message.to_send(), ephemeral=True, wait=True))).id
+                self._sent = (await _accepted(lambda: send(**message.send_arguments(), ephemeral=True, wait=True))).id
             self._state = _State.RESPONDED
 
     async def _replace_placeholder(self, message: MessageContent) -> None:
-        edited = await _accepted(lambda: self.interaction.edit_original_response(**message.to_edit()))
+        edited = await _accepted(lambda: self.interaction.edit_original_response(**message.edit_arguments()))
         self._sent, self._state = edited.id, _State.RESPONDED
 
     async def send_file(self, message: MessageContent, file: File) -> None:
@@ -270,13 +270,15 @@ class InteractionResponder:
         is_layout = interaction.message is not None and interaction.message.flags.components_v2
         async with self._lock:
             if await self._is_first(
-                lambda: self._response.edit_message(**message.to_edit(is_layout=is_layout)),
+                lambda: self._response.edit_message(**message.edit_arguments(is_layout=is_layout)),
                 _Attempt(message.text, is_pressed=True),
             ):
                 return
             if not self._is_original_pressed:
                 raise ResponseFailed
-            edited = await _accepted(lambda: interaction.edit_original_response(**message.to_edit(is_layout=is_layout)))
+            edited = await _accepted(
+                lambda: interaction.edit_original_response(**message.edit_arguments(is_layout=is_layout))
+            )
             self._sent, self._state = edited.id, _State.RESPONDED
 
     async def send_public(self, message: MessageContent, placeholder_text: MessageContent) -> str:
@@ -291,14 +293,16 @@ class InteractionResponder:
         """Edit the last public message."""
         async with self._lock:
             posted = int(self.posted or 0)
-            await _accepted(lambda: self.interaction.followup.edit_message(posted, **message.to_edit(is_layout=True)))
+            await _accepted(
+                lambda: self.interaction.followup.edit_message(posted, **message.edit_arguments(is_layout=True))
+            )
 
     async def _send_public(self, message: MessageContent, placeholder_text: MessageContent) -> str:
         interaction = self.interaction
         async with self._lock:
             try:
                 is_first = await self._is_first(
-                    lambda: self._response.send_message(**message.to_send()), _Attempt(message.text)
+                    lambda: self._response.send_message(**message.send_arguments()), _Attempt(message.text)
                 )
             except RespondedElsewhere:
                 raise
@@ -310,7 +314,9 @@ class InteractionResponder:
                 return await self._public_original()
             if self._state is _State.PLACEHOLDER:  # a follow-up would become its content
                 await self._replace_placeholder(placeholder_text)
-            sent = await _accepted(lambda: interaction.followup.send(**message.to_send(), wait=True), repeatable=False)
+            sent = await _accepted(
+                lambda: interaction.followup.send(**message.send_arguments(), wait=True), repeatable=False
+            )
             self._sent, self.is_kept_private = sent.id, sent.flags.ephemeral
             return str(sent.id)
 
@@ -319,7 +325,7 @@ class InteractionResponder:
         async with self._lock:
             sent, own = self._sent, self.interaction.id
             if sent is not None and self._presses.get(sent, own) == own:
-                await _accepted(lambda: self.interaction.followup.edit_message(sent, **message.to_edit()))
+                await _accepted(lambda: self.interaction.followup.edit_message(sent, **message.edit_arguments()))
 
     async def _public_original(self) -> str:
         """The id of the message that the first response has created for everybody."""
@@ -356,11 +362,11 @@ class InteractionResponder:
             return False
         if self._timer is not None:
             self._timer.cancel()
-        attempts = Attempts()
+        attempts = FailedAttempts()
         accepted = attempt
         try:
             async with asyncio.timeout(FIRST_RESPONSE_SECONDS):
-                response = await retried_once(respond, attempts)
+                response = await send_with_retry(respond, attempts)
             if isinstance(response, discord.InteractionCallbackResponse):
                 self._sent, self.is_kept_private = response.message_id, response.is_ephemeral()
         except FAILURES as error:
@@ -379,6 +385,8 @@ class InteractionResponder:
 async def _accepted(request: Callable[[], Awaitable[Result]], *, repeatable: bool = True) -> Result:
     try:
         async with asyncio.timeout(_LATER_SECONDS):
-            return await retried_once(request, Attempts(0 if repeatable else ATTEMPTS - 1), repeatable=repeatable)
+            return await send_with_retry(
+                request, FailedAttempts(0 if repeatable else ATTEMPTS - 1), repeatable=repeatable
+            )
     except FAILURES as error:
         raise ResponseFailed from error

@@ -87,11 +87,11 @@ class InteractionRouter:
         self._limiter.release()
         await self._intake.drain(seconds)
 
-    def joined(self, guild: discord.Guild, place: discord.TextChannel) -> None:
+    def greet_server(self, guild: discord.Guild, place: discord.TextChannel) -> None:
         """Have a server that has added the bot greeted in a channel, unless it was before."""
         room = RoomKey(PLATFORM_KEY, str(guild.id), str(place.id))
         language = words_for(self._public_language or guild.preferred_locale.value).code
-        self._intake.start(self._record_joined(room, language))
+        self._intake.start_task(self._record_joined(room, language))
 
     async def _record_joined(self, room: RoomKey, language: str) -> None:
         with logged_storage_errors:
@@ -147,15 +147,15 @@ class InteractionRouter:
             key, pad = read_key(text)
         except CommandError:  # the controller refuses it
             press = partial(InteractionController.press_encoded, text=text)
-            await self._intake.run(event, self._answer, interaction, self._controller_of, press)
+            await self._intake.run_in_current_task(event, self._answer, interaction, self._controller_of, press)
             return
         if interaction.type is discord.InteractionType.modal_submit:
             typed = partial(PadController.submit_typed, pad=pad, shown=self._pads)
-            await self._intake.run(event, self._answer, interaction, self._pad_controller_of, typed)
+            await self._intake.run_in_current_task(event, self._answer, interaction, self._pad_controller_of, typed)
         else:
             key_press = partial(PadController.press_key, key=key, pad=pad, shown=self._pads)
             opens_form = key == ControlKey.TYPE
-            await self._intake.run(
+            await self._intake.run_in_current_task(
                 event, self._answer, interaction, self._pad_controller_of, key_press, opens_form=opens_form
             )
 
@@ -176,7 +176,7 @@ class InteractionRouter:
             responder.start_timer()
         controller = make(interaction, responder)
         try:
-            await controller.answer(action(controller))
+            await controller.present_result_of(action(controller))
         except RespondedElsewhere:
             log.info("interaction %s was answered by another process", interaction.id)
         except ResponseFailed as error:

@@ -6,7 +6,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from bot.platforms.common.errors import InvalidShards, SettingsMissing
+from bot.platforms.common.errors import SettingsMissing, ShardRangeInvalid
 from bot.settings import EnvironmentSettings, HttpUrl, Secret, WebSocketUrl
 
 PLATFORM_NAME = "Discord"
@@ -34,10 +34,10 @@ class Shards(Struct, frozen=True):
         """
         found = _NOTATION.fullmatch(text.strip())
         if found is None:
-            raise InvalidShards(PLATFORM_NAME, text)
+            raise ShardRangeInvalid(PLATFORM_NAME, text)
         first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
         if not first <= last < count <= MAX_SHARDS:
-            raise InvalidShards(PLATFORM_NAME, text)
+            raise ShardRangeInvalid(PLATFORM_NAME, text)
         return cls(first, last, count)
 
     def __str__(self) -> str:
@@ -95,7 +95,7 @@ class DiscordSettings(EnvironmentSettings, frozen=True, kw_only=True):
         self.parsed_shards()
 
     @property
-    def configured(self) -> bool:
+    def is_configured(self) -> bool:
         """Whether there is a token."""
         return bool(self.token)
 

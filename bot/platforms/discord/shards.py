@@ -45,7 +45,7 @@ class ShardLeases:
         self._shards = shards
         self._names = [f"{self._prefix}{shard}/{shards.count}" for shard in shards.ids]
 
-    async def wait(self) -> None:
+    async def claim_when_free(self) -> None:
         """Claim the shards, waiting while other processes hold any of them.
 
         Raises:
@@ -59,7 +59,7 @@ class ShardLeases:
             await asyncio.sleep(WAIT_SECONDS)
 
     @asynccontextmanager
-    async def held(self) -> AsyncIterator[asyncio.Task[None]]:
+    async def hold(self) -> AsyncIterator[asyncio.Task[None]]:
         """Renew the claim until the block ends, then give the shards up.
 
         Yields:

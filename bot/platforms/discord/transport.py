@@ -18,9 +18,9 @@ from bot.platforms.common.delivery import Delivery, DeliveryError
 from bot.platforms.common.intake import SendRateLimiter
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord import interactions
-from bot.platforms.discord.commands import without_ids
+from bot.platforms.discord.commands import without_command_ids
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent
-from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, Result, retried_once
+from bot.platforms.discord.responder import FAILURES, InteractionResponder, ResponseFailed, Result, send_with_retry
 from bot.presenters.boards import moved_board_link
 from bot.presenters.views import View
 
@@ -58,7 +58,7 @@ class ChannelTransport(Struct, frozen=True):
     guild: int | None
     render: ContentRenderer
 
-    async def ready(self) -> None:
+    async def wait_for_rate_limit(self) -> None:
         """Wait for the channel's rate limit here rather than within discord.py, so that the newest board is sent."""
         await self.limiter.wait(str(self.channel))
 
@@ -67,11 +67,14 @@ class ChannelTransport(Struct, frozen=True):
         channel = self.client.get_partial_messageable(self.channel, guild_id=self.guild)
         with _delivery_errors():
             message = await self._with_images(
-                view, lambda content: retried_once(lambda: channel.send(**content.to_send(), nonce=view.game or ""))
+                view,
+                lambda content: send_with_retry(
+                    lambda: channel.send(**content.send_arguments(), nonce=view.game or "")
+                ),
             )
         return MessageKey(str(self.channel), str(message.id))
 
-    async def find(self, game: str) -> MessageKey | None:
+    async def find_board(self, game: str) -> MessageKey | None:
         """Look for a board among the channel's last messages: by the buttons of its game."""
         with suppress(DeliveryError):
             return await self._search(game)
@@ -89,10 +92,12 @@ class ChannelTransport(Struct, frozen=True):
         partial = self._partial(message)
         with _delivery_errors():
             await self._with_images(
-                view, lambda content: self._change(message, lambda: partial.edit(**content.to_edit()))
+                view, lambda content: self._change(message, lambda: partial.edit(**content.edit_arguments()))
             )
 
-    async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
+    async def replace_by_link(
+        self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False
+    ) -> None:
         """Turn a former board into a link."""
         room = RoomKey(interactions.PLATFORM_KEY, str(self.guild or ""), str(self.channel))
         await self.edit(message, moved_board_link(room, moved, words, is_over=is_over))
@@ -106,14 +111,14 @@ class ChannelTransport(Struct, frozen=True):
         below = await self._read(int(message.channel), _MESSAGES_BELOW, after=message)
         return len(below or ()) == _MESSAGES_BELOW
 
-    async def tell(
+    async def send_news(
         self, key: NewsKey, board: MessageKey | None, view: View, before: MessageKey | None = None
     ) -> MessageKey | None:
         """Reply to the board, unless the view takes its place.
 
         A notice of a turn goes into a thread or edits the one before, as its place says.
         """
-        await self.ready()
+        await self.wait_for_rate_limit()
         with _delivery_errors():
             told = None if board is None or view.mention is None else await self._notify(key, board, view, before)
             channel, replied = int(board.channel if board else self.channel), key.kind is not NewsKind.END
@@ -130,7 +135,7 @@ class ChannelTransport(Struct, frozen=True):
             return None
         try:
             await self._with_images(
-                view, lambda content: retried_once(lambda: self._partial(before).edit(**content.to_edit()))
+                view, lambda content: send_with_retry(lambda: self._partial(before).edit(**content.edit_arguments()))
             )
         except discord.NotFound:
             return None  # somebody has deleted it
@@ -154,7 +159,7 @@ class ChannelTransport(Struct, frozen=True):
         """Open a thread of a board, which has the id of its message, unless there is one."""
         channel, message, name = int(board.channel), int(board.message), f"Hit & Blow #{view.game}"
         try:
-            await retried_once(
+            await send_with_retry(
                 lambda: self.client.http.start_thread_with_message(
                     channel, message, name=name, auto_archive_duration=_NOTICES_ARCHIVE_MINUTES
                 )
@@ -170,13 +175,14 @@ class ChannelTransport(Struct, frozen=True):
             options["reference"] = self._partial(board).to_reference(fail_if_not_exists=False)
         nonce = sha256(f"{key.subject}:{key.kind}:{key.revision}".encode()).hexdigest()[:_NONCE_LENGTH]
         sent = await self._with_images(
-            view, lambda content: retried_once(lambda: place.send(**content.to_send(), nonce=nonce, **options))
+            view,
+            lambda content: send_with_retry(lambda: place.send(**content.send_arguments(), nonce=nonce, **options)),
         )
         return MessageKey(str(sent.channel.id), str(sent.id))
 
     async def _with_images(self, view: View, send: Callable[[MessageContent], Awaitable[Result]]) -> Result:
         """Send a view with its images or, where files may not be attached, without them."""
-        content = await self.render.illustrated(view, patiently=True)
+        content = await self.render.render_with_images(view, patiently=True)
         try:
             return await send(content)
         except discord.Forbidden:
@@ -185,19 +191,19 @@ class ChannelTransport(Struct, frozen=True):
             log.info("a message is sent without its images: files may not be attached")
             return await send(self.render(view))
 
-    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
+    async def find_news(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         """Look for the news among the channel's last messages: a card by its buttons, an end by those of its game.
 
         Other news is known by its text.
         """
-        text = without_ids(self.render(view).text)
+        text = without_command_ids(self.render(view).text)
         pressed = {f"{interactions.BUTTON_PREFIX}{ButtonAction.of_button(button).encode()}" for button in view.buttons}
         threads = [int(board.message)] if board is not None and view.place is NoticePlace.BOARD_THREAD else []
         for message in [each for channel in (*threads, self.channel) for each in await self._last(channel)]:
             is_it = (
                 set(_ids_of(message)) == pressed
                 if key.kind.is_card
-                else text in map(without_ids, interactions.texts_of(message))
+                else text in map(without_command_ids, interactions.texts_of(message))
             )
             if key.kind is NewsKind.END and board is not None:
                 is_it = _game_of(message) == key.subject and message.id > int(board.message)
@@ -205,7 +211,7 @@ class ChannelTransport(Struct, frozen=True):
                 return MessageKey(str(message.channel.id), str(message.id))
         return None
 
-    async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
+    async def find_turn_notices(self, board: MessageKey) -> Sequence[MessageKey]:
         """Look for messages that mention somebody among the last ones in the board's thread and replies to it."""
         replies = [
             message
@@ -241,14 +247,14 @@ class ChannelTransport(Struct, frozen=True):
         That needs the permission to manage threads only if it is locked.
         """
         try:
-            await retried_once(change)
+            await send_with_retry(change)
         except discord.HTTPException as error:
             if error.code != _ARCHIVED:
                 raise
-            thread = await retried_once(lambda: self.client.fetch_channel(int(message.channel)))
+            thread = await send_with_retry(lambda: self.client.fetch_channel(int(message.channel)))
             if isinstance(thread, discord.Thread):
-                await retried_once(lambda: thread.edit(archived=False))
-            await retried_once(change)
+                await send_with_retry(lambda: thread.edit(archived=False))
+            await send_with_retry(change)
 
     def _partial(self, message: MessageKey) -> discord.PartialMessage:
         channel = self.client.get_partial_messageable(int(message.channel), guild_id=self.guild)
@@ -303,12 +309,12 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
             raise DeliveryError(Delivery.OUT_OF_REACH)
 
     @override
-    async def tell(
+    async def send_news(
         self, key: NewsKey, board: MessageKey | None, view: View, before: MessageKey | None = None
     ) -> MessageKey | None:
         """Reply to the board as a member; elsewhere, or without a board, respond to the interaction."""
         if board is not None and interactions.is_bot_member(self.responder.interaction):
-            return await ChannelTransport.tell(self, key, board, view, before)
+            return await ChannelTransport.send_news(self, key, board, view, before)
         with _delivery_errors():
             sent = await self.responder.send_public(await self._content(view), self.placeholder_text())
         return MessageKey(str(self.responder.interaction.channel_id), sent) if key.kind is NewsKind.END else None
@@ -321,7 +327,9 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
         return not interactions.has_newer_messages(message, interaction)
 
     async def _content(self, view: View) -> MessageContent:
-        return await self.render.illustrated(view, may_attach=interactions.may_attach(self.responder.interaction))
+        return await self.render.render_with_images(
+            view, may_attach=interactions.may_attach(self.responder.interaction)
+        )
 
     async def respond(self, view: View) -> None:
         """Edit the message whose button was pressed."""

@@ -108,14 +108,14 @@ class SlackBot:
             online = await self._check_tokens(client)
             app = self._app(client, self._session)
             if self._installations:
-                await self._installations.prepare()
+                await self._installations.reencrypt_tokens()
             for connection in self._connections_to(app, client):
                 self._connections.append(connection)
                 await connection.open()
             self._runtime.readiness.register(PLATFORM_NAME, self._is_connected)
             presence = WorkspaceMonitor(self._runtime.services.bot_workspaces, PLATFORM_KEY, self._workspaces)
             work = {"catching up": self._catch_up.run(), "presence": presence.run(), "limits": self._limiter.run()}
-            work |= {"installations": self._installations.run()} if self._installations else {}
+            work |= {"installations": self._installations.run_cleanup()} if self._installations else {}
             self._background = [asyncio.create_task(run, name=name) for name, run in work.items()]
             if self._installations:
                 online = f", installed in workspaces: {len(await self._installations.workspaces())}"
@@ -138,7 +138,7 @@ class SlackBot:
         await self._intake.drain(max(0.0, deadline - loop.time()))
         for connection in self._connections:
             await connection.close()
-        await self._limiter.leave()
+        await self._limiter.release_lease()
         if self._session is not None:
             await asyncio.wait({asyncio.create_task(self._session.close())}, timeout=_CLOSE_SECONDS)
 
@@ -192,7 +192,7 @@ class SlackBot:
                 process_before_response=True,  # the router decides when a payload is acknowledged
                 signing_secret=secret_value(settings.signing_secret) or "",
                 authorize=None if installations else _authorize_as(self._identity, client.token),
-                oauth_settings=installations.settings() if installations else None,
+                oauth_settings=installations.oauth_settings() if installations else None,
                 user_facing_authorize_error_message=words(
                     "hitblow is no longer installed in this workspace. An administrator can install it again."
                 ),

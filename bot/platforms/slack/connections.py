@@ -25,7 +25,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from typing_extensions import override
 
 from bot.platforms.common.errors import PortUnavailable
-from bot.platforms.slack.limits import describe
+from bot.platforms.slack.limits import describe_error
 from bot.platforms.slack.settings import PLATFORM_NAME
 
 log = logging.getLogger(__name__)
@@ -123,7 +123,7 @@ class _Outage(logging.Filter):
             self._since = time.monotonic()
             self._handler.client.on_message_listeners.append(self._end)
             error = sys.exc_info()[1]
-            log.warning("no connection to Slack (%s); connecting again", describe(error) if error else "closed")
+            log.warning("no connection to Slack (%s); connecting again", describe_error(error) if error else "closed")
         return False
 
     async def _end(self, _: WSMessage) -> None:
@@ -163,7 +163,7 @@ class Http:
         loop = asyncio.get_running_loop()
         try:
             self._server = await loop.create_server(
-                lambda: self._connections.protocol(handle()), self._host, self._wanted
+                lambda: self._connections.watched_protocol(handle()), self._host, self._wanted
             )
         except OSError as error:
             raise PortUnavailable(PLATFORM_NAME, self._wanted) from error
@@ -195,7 +195,7 @@ class OpenConnections:
     def __init__(self) -> None:
         self._waiting: dict[asyncio.BaseTransport, asyncio.TimerHandle] = {}
 
-    def protocol(self, inner: asyncio.Protocol) -> asyncio.Protocol:
+    def watched_protocol(self, inner: asyncio.Protocol) -> asyncio.Protocol:
         """A protocol whose connections are watched; `inner` handles them."""
         return cast("asyncio.Protocol", _Watched(inner, self))
 
@@ -205,19 +205,19 @@ class OpenConnections:
             self._abort(next(iter(self._waiting)))
         self._waiting[transport] = asyncio.get_running_loop().call_later(seconds, self._abort, transport)
 
-    def received(self, transport: asyncio.BaseTransport | None) -> None:
+    def record_request_received(self, transport: asyncio.BaseTransport | None) -> None:
         """Record that a connection has sent a complete request, or was closed."""
         if transport in self._waiting:
             self._waiting.pop(transport).cancel()
 
-    def answered(self, transport: asyncio.BaseTransport | None) -> None:
+    def record_request_answered(self, transport: asyncio.BaseTransport | None) -> None:
         """Record that a request was answered. The connection may be used again."""
-        self.received(transport)
+        self.record_request_received(transport)
         if transport is not None and not transport.is_closing():
             self.wait_for_request(transport, IDLE_SECONDS)
 
     def _abort(self, transport: asyncio.BaseTransport) -> None:
-        self.received(transport)
+        self.record_request_received(transport)
         if isinstance(transport, asyncio.WriteTransport):
             transport.abort()
 
@@ -236,7 +236,7 @@ class _Watched:
         self._inner.connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._connections.received(self._transport)
+        self._connections.record_request_received(self._transport)
         self._inner.connection_lost(exc)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # a method of any protocol
@@ -270,7 +270,7 @@ class HttpGuard:
                 self._log_once(error.reason)
                 return web.Response(status=error.status, text=error.reason)
             finally:
-                self._connections.answered(request.transport)
+                self._connections.record_request_answered(request.transport)
 
         app.middlewares.append(check)
 
@@ -278,13 +278,13 @@ class HttpGuard:
         if request.match_info.http_exception is not None:
             return await handler(request)  # there is no such page
         if request.path != self._events_path:
-            self._connections.received(request.transport)
+            self._connections.record_request_received(request.transport)
             self._count_request(request.remote or "")
             if not all(_TOKEN.fullmatch(value) for value in request.query.values()):
                 raise web.HTTPBadRequest(reason="The query is malformed.")
             return await handler(request)
         body = await _body(request)
-        self._connections.received(request.transport)
+        self._connections.record_request_received(request.transport)
         if body == "ssl_check=1" or body.startswith("ssl_check=1&"):
             return web.Response()  # Slack sends it unsigned, to test the certificate
         self._check_signature(request, body)

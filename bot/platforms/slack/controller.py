@@ -26,15 +26,15 @@ from bot.platforms.common.controller import ChatController
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack import modals
-from bot.platforms.slack.home import cannot_post, greeting, play_here
+from bot.platforms.slack.home import cannot_post_view, greeting, play_here_view
 from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest, panel_lines
-from bot.platforms.slack.limits import FAILURES, SlackLimits, describe, is_transient
+from bot.platforms.slack.limits import FAILURES, SlackLimits, describe_error, is_transient
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
-from bot.platforms.slack.typed import MOVES, channel_in, is_greeting, is_small_talk, move_in
+from bot.platforms.slack.typed import MOVES, channel_id_in, is_greeting, is_small_talk, reply_to_board_in
 from bot.presenters import phrases
 from bot.presenters.views import File, Footnote, Form, Paragraph, Prompt, Reply, View, is_question, private_note
 
@@ -76,10 +76,10 @@ class SlackController(ChatController):
 
     @override
     async def identify(self, command: str = "", game: str | None = None) -> None:
-        request = await self.profiles.request(self.incoming, is_fresh=command == _SETTINGS)
+        request = await self.profiles.create_request(self.incoming, is_fresh=command == _SETTINGS)
         self.request = structs.replace(
             request,
-            find_channel=channel_in,
+            find_channel=channel_id_in,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
             show_card=partial(SlackController.show_card, proxy(self)),
             has_left=partial(self.profiles.has_left, self.incoming),
@@ -89,11 +89,11 @@ class SlackController(ChatController):
     @override
     async def press(self, action: ButtonAction) -> Reply | None:
         self._is_pressed = True
-        if not self.incoming.in_channel and action.command == _PLAY:
+        if not self.incoming.is_in_conversation and action.command == _PLAY:
             await self.identify()
-            await self.messenger.send_private(self.incoming, play_here(self.request.words))
+            await self.messenger.send_private(self.incoming, play_here_view(self.request.words))
             return None
-        if self.incoming.is_apart and action.options.get("action") == DailyAction.SHARE:
+        if self.incoming.is_outside_conversations and action.options.get("action") == DailyAction.SHARE:
             await self.identify()
             await self._open(modals.conversation_modal(action, self.incoming.place, self.request.words))
             return None
@@ -106,12 +106,14 @@ class SlackController(ChatController):
         return await super().run(invocation)
 
     async def _find_people(self, text: str) -> None:
-        self.request = structs.replace(self.request, find_person=(await self.profiles.people(self.incoming, text)).get)
+        self.request = structs.replace(
+            self.request, find_person=(await self.profiles.people_in(self.incoming, text)).get
+        )
 
-    async def look(self, action: ButtonAction) -> Reply:
+    async def board_of_submission(self, action: ButtonAction) -> Reply:
         """The board that a submitted guess is about, without making the guess again."""
         await self.identify()
-        return await self.run(action.look())
+        return await self.run(action.invocation_to_show())
 
     async def run_line(self, text: str) -> Reply:
         """Run a slash command or a line in a direct message; an empty one asks for help."""
@@ -125,7 +127,7 @@ class SlackController(ChatController):
         self._looks_for_board = text.lower() == _BOARD
         return modals.with_board_as_note(reply) if self._looks_for_board else reply
 
-    async def settle(self, command: Awaitable[Reply | None], *, is_last: bool) -> Reply | None:
+    async def run_typed_command(self, command: Awaitable[Reply | None], *, is_last: bool) -> Reply | None:
         """Run what was typed. If the storage fails, record that it is refused, so that no later delivery counts.
 
         Where that cannot be recorded either, nothing is settled, unless this is the last delivery.
@@ -144,7 +146,7 @@ class SlackController(ChatController):
             return reply if is_last else private_note(self.request.words(phrases.NOT_CONFIRMED))
         return reply if is_refused else None
 
-    def not_confirmed(self) -> str:
+    def not_confirmed_text(self) -> str:
         """What the caller is told while a command takes longer than Slack waits. The outcome follows."""
         self._is_slow = True
         return self.words(phrases.NOT_CONFIRMED)
@@ -180,7 +182,7 @@ class SlackController(ChatController):
         Slack sends two events about such a text, perhaps to two processes. Both may store its command, which counts
         once; one of them replies.
         """
-        is_first = await self.limiter.claim(self.incoming.event)
+        is_first = await self.limiter.claim_event(self.incoming.event)
         reply = await self._run_mention(text)
         return reply if reply is None or is_first else Reply(reply.board)
 
@@ -195,7 +197,7 @@ class SlackController(ChatController):
 
     async def _move(self, text: str, game: str) -> Reply | None:
         """Make a move typed below a board. People chat there too, so only an obvious attempt is refused."""
-        move = move_in(text, game)
+        move = reply_to_board_in(text, game)
         if move is None:
             return None
         await self.identify()
@@ -218,7 +220,7 @@ class SlackController(ChatController):
             return None
         message = MessageKey(incoming.channel, incoming.thread)
         game = await self.queue.game_of(message)
-        is_move = is_code_attempt(text) or (move_in(text, "") is not None and not is_small_talk(text))
+        is_move = is_code_attempt(text) or (reply_to_board_in(text, "") is not None and not is_small_talk(text))
         if not is_move or incoming.thread_seconds > _RECORDED_SECONDS:
             return game
         deadline = time.monotonic() + _RECORDED_SECONDS
@@ -228,12 +230,12 @@ class SlackController(ChatController):
         return game
 
     @override
-    def pressed_turns(self) -> Sequence[str]:
+    def turns_on_pressed_board(self) -> Sequence[str]:
         return panel_lines(self.incoming.message) if self.incoming.message is not None else ()
 
     @override
     async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:
-        if form.is_own and await self._show_in_modal(await self.run(action.look())):
+        if form.is_own and await self._show_in_modal(await self.run(action.invocation_to_show())):
             return
         await self._open(modals.option_modal(action, self.incoming.place, self.request.words, form))
 
@@ -241,7 +243,7 @@ class SlackController(ChatController):
     async def open_form(self, form: Prompt | Form) -> None:
         words, place = self.request.words, self.incoming.place
         if self.incoming.trigger is None:
-            await self.messenger.send_private(self.incoming, modals.form_offer(form, words))
+            await self.messenger.send_private(self.incoming, modals.form_button_view(form, words))
         elif isinstance(form, Prompt):
             await self._open(modals.private_modal(form, place, words))
         else:
@@ -325,7 +327,7 @@ class SlackController(ChatController):
                 self.incoming = replace(self.incoming, view=opened["view"])
                 self.messenger.remember_opened(self.incoming)
         except FAILURES as error:
-            log.warning("a modal: %s", describe(error))
+            log.warning("a modal: %s", describe_error(error))
             return False
         return True
 
@@ -349,9 +351,9 @@ class SlackController(ChatController):
 
     async def _post_note(self, view: View, reply: Reply) -> None:
         """Post a note for everybody; where that is not possible, the person alone gets it, or what replaces it."""
-        if self.incoming.in_channel and await self.messenger.send_public(self.incoming, view):
+        if self.incoming.is_in_conversation and await self.messenger.send_public(self.incoming, view):
             if self.incoming.view is not None:  # what was shared there cannot be shared again
-                look = modals.read_action(self.incoming.view["private_metadata"]).look()
+                look = modals.read_action(self.incoming.view["private_metadata"]).invocation_to_show()
                 await self._show_in_modal(await self.run(look))
             return
         shown = reply.if_unposted or view
@@ -361,32 +363,34 @@ class SlackController(ChatController):
     async def _show_board(self, view: View) -> bool:
         """Show a board; returns whether its game is still there: it is not if its first board cannot be posted."""
         words, board = self.request.words, Board(view, self.request.public_words)
-        transport = self.messenger.transport(self.incoming, self.incoming.channel)
+        transport = self.messenger.transport_to(self.incoming, self.incoming.channel)
         delivery = await self.queue.show(board, transport, force=self._looks_for_board)
         if delivery is Delivery.UNPOSTABLE:
             has_game = await self.queue.read_board(board.game, board.words) is not None
             name = await self.incoming.bot_name()
-            told = cannot_post(words, name)
+            told = cannot_post_view(words, name)
             if not await self._show_in_modal(Reply(note=structs.replace(told, buttons=()))):
                 place = EncodedPlace(self.incoming.workspace, HOME_CHANNEL)
                 await self.messenger.send_private(self.incoming, told, place=place)
             return has_game
         if delivery is not Delivery.DELIVERED:
-            await self.messenger.say_once(self.incoming, board.game, phrases.board_not_shown(words, PLATFORM_NAME))
+            await self.messenger.send_sentence_once(
+                self.incoming, board.game, phrases.board_not_shown(words, PLATFORM_NAME)
+            )
         return True
 
     @override
     async def tell_end(self, board: View) -> None:
-        if self.incoming.in_channel:
+        if self.incoming.is_in_conversation:
             await self.messenger.send_end(self.incoming, Board(board, self.request.public_words))
 
     @override
     async def show_card(self, key: NewsKey, view: View) -> bool:
-        return self.incoming.in_channel and await self.messenger.show_card(self.incoming, key, view)
+        return self.incoming.is_in_conversation and await self.messenger.show_card(self.incoming, key, view)
 
     @override
-    async def transport_to(self, channel: str, words: Words) -> SlackTransport:
-        return self.messenger.transport(self.incoming, channel)
+    async def news_transport_to(self, channel: str, words: Words) -> SlackTransport:
+        return self.messenger.transport_to(self.incoming, channel)
 
     async def _open(self, modal: Json) -> None:
         """Open a modal, or show it in the open one that was used.
@@ -407,5 +411,5 @@ class SlackController(ChatController):
                 await self.limiter.pause(_REOPEN_SECONDS)
                 await open_modal()
         except FAILURES as error:
-            log.warning("views.open: %s", describe(error))
-            await self.messenger.say(self.incoming, self.request.words(phrases.FORM_TOO_LATE))
+            log.warning("views.open: %s", describe_error(error))
+            await self.messenger.send_sentence(self.incoming, self.request.words(phrases.FORM_TOO_LATE))

@@ -20,9 +20,16 @@ from bot.locales import LANGUAGES, Words
 from bot.model.errors import StorageError
 from bot.platforms.common.intake import Intake, logged_storage_errors
 from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest
-from bot.platforms.slack.limits import FAILURES, describe
+from bot.platforms.slack.limits import FAILURES, describe_error
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.rendering import Json, block_id_about, plain, render, with_unique_ids, without_replies
+from bot.platforms.slack.rendering import (
+    Json,
+    block_id_about,
+    plain_text_object,
+    render,
+    with_unique_block_ids,
+    without_replies,
+)
 from bot.presenters.game_replies import your_turn_in
 from bot.presenters.home import daily_summary, newcomer_buttons, standing_view
 from bot.presenters.views import Button, Heading, MessageLink, Paragraph, View
@@ -78,7 +85,7 @@ class Home:
         self._intake = intake
         self._open: TTLCache[tuple[str, str], _OpenHome] = TTLCache(_MAX_OPEN, _OPEN_SECONDS)
 
-    def note_use(self, incoming: IncomingRequest) -> _OpenHome:
+    def record_use(self, incoming: IncomingRequest) -> _OpenHome:
         """Note that a person has opened or used their Home."""
         person = incoming.workspace, incoming.user
         opened = self._open[person] = self._open.get(person) or _OpenHome(incoming)
@@ -87,20 +94,20 @@ class Home:
 
     async def publish(self, incoming: IncomingRequest) -> None:
         """Publish the current Home of a person who has opened or used it."""
-        await self._publish(self.note_use(incoming))
+        await self._publish(self.record_use(incoming))
 
     async def greet(self, incoming: IncomingRequest) -> None:
         """Greet a person who has opened the Messages tab, if nothing stands there yet."""
-        request = await self._profiles.request(incoming)
+        request = await self._profiles.create_request(incoming)
         message = render(greeting(request.words, is_direct=True), is_direct=True)
         try:
             found = await incoming.client.conversations_history(channel=incoming.direct or "", limit=1)
             if not found["messages"]:
                 await incoming.client.chat_postMessage(channel=incoming.user, **message.arguments)
         except FAILURES as error:
-            log.warning("the Messages tab: %s", describe(error))
+            log.warning("the Messages tab: %s", describe_error(error))
 
-    def changed(self, incoming: IncomingRequest, game: str | None) -> None:
+    def publish_changed(self, incoming: IncomingRequest, game: str | None) -> None:
         """Publish the Homes that a request may have changed again, if they are open: its author's, those with its game.
 
         Args:
@@ -111,7 +118,7 @@ class Home:
             is_concerned = person == (incoming.workspace, incoming.user) or game in opened.games
             if is_concerned and not opened.is_outdated:
                 opened.is_outdated = True
-                self._intake.start(self._refresh(opened), name="refreshing a Home")
+                self._intake.start_task(self._refresh(opened), name="refreshing a Home")
 
     async def _refresh(self, opened: _OpenHome) -> None:
         await self._intake.pause(_REFRESH_SECONDS)
@@ -121,17 +128,17 @@ class Home:
 
     async def _publish(self, opened: _OpenHome) -> None:
         incoming = opened.incoming
-        request = await self._profiles.request(incoming)
-        blocks = with_unique_ids([block async for block in self._blocks(opened, request)][:_MAX_BLOCKS])
+        request = await self._profiles.create_request(incoming)
+        blocks = with_unique_block_ids([block async for block in self._blocks(opened, request)][:_MAX_BLOCKS])
         view = {"type": "home", "private_metadata": incoming.direct or "", "blocks": blocks}
         try:
             await incoming.client.views_publish(user_id=incoming.user, view=view)
         except FAILURES as error:
-            log.warning("views.publish: %s", describe(error))
+            log.warning("views.publish: %s", describe_error(error))
 
     async def choose_language(self, incoming: IncomingRequest, chosen: str) -> None:
         """Store the language that a person has chosen, and publish their Home in it."""
-        request = await self._profiles.request(incoming)
+        request = await self._profiles.create_request(incoming)
         with logged_storage_errors:
             await self._services.languages.choose(request.caller, chosen if chosen in LANGUAGES else None)
         await self.publish(incoming)
@@ -140,7 +147,7 @@ class Home:
         """The blocks, whose buttons are about the direct messages of the person with the bot."""
         words, services, incoming = request.words, self._services, opened.incoming
         here = EncodedPlace(incoming.workspace, incoming.direct or HOME_CHANNEL)
-        for block in render(View((Paragraph(what_it_is(words)),))).blocks:
+        for block in render(View((Paragraph(one_line_description(words)),))).blocks:
             yield block
         try:
             yield _header(words("Today's code"))
@@ -185,7 +192,7 @@ class Home:
                     yield block
 
 
-def play_here(words: Words) -> View:
+def play_here_view(words: Words) -> View:
     """A direct message in which a game can be started: none can be shown on the Home tab before it has a room."""
     return View(
         (Paragraph(words("A code that you type here is a guess.")),),
@@ -193,7 +200,7 @@ def play_here(words: Words) -> View:
     )
 
 
-def what_it_is(words: Words) -> str:
+def one_line_description(words: Words) -> str:
     """The game in a line, which the greeting of a server begins with, too."""
     return words("I hide 4 digits. You find them.")
 
@@ -201,7 +208,7 @@ def what_it_is(words: Words) -> str:
 def greeting(words: Words, *, is_direct: bool) -> View:
     """The reply to somebody who greets the bot, or mentions it without a command."""
     typed = words("Type `{command}`, or press a button.", command="play" if is_direct else "@hitblow play")
-    return View((Paragraph(words.joined((what_it_is(words), typed))),), newcomer_buttons(words))
+    return View((Paragraph(words.joined((one_line_description(words), typed))),), newcomer_buttons(words))
 
 
 def _linked(view: View, game: RunningGame) -> View:
@@ -214,13 +221,13 @@ def _linked(view: View, game: RunningGame) -> View:
 
 
 def _header(text: str) -> Json:
-    return {"type": "header", "text": plain(text)}
+    return {"type": "header", "text": plain_text_object(text)}
 
 
 def _language_menu(words: Words, chosen: str | None, place: EncodedPlace) -> Json:
     names = {_FROM_PLATFORM: words("Same as Slack")}
     names |= {code: language.language_name() for code, language in LANGUAGES.items()}
-    options = {code: {"text": plain(name), "value": code} for code, name in names.items()}
+    options = {code: {"text": plain_text_object(name), "value": code} for code, name in names.items()}
     menu: dict[str, Any] = {
         "type": "static_select",
         "action_id": LANGUAGE_MENU,
@@ -230,7 +237,7 @@ def _language_menu(words: Words, chosen: str | None, place: EncodedPlace) -> Jso
     return {"type": "actions", "block_id": block_id_about(LANGUAGE_MENU, place), "elements": [menu]}
 
 
-def cannot_post(words: Words, bot: str) -> View:
+def cannot_post_view(words: Words, bot: str) -> View:
     """That the bot cannot post the board, and where one can play."""
     text = words("I can't post here. Add me with `/invite @{bot}`.", bot=bot)
     return View((Paragraph(text),), (Button(words("Play in a direct message"), "play"),))

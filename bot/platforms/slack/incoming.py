@@ -43,7 +43,7 @@ def is_direct(channel: str) -> bool:
     return channel.startswith("D")
 
 
-class ForeignPlace(Exception):
+class PlaceInOtherWorkspace(Exception):
     """A payload of one workspace names a place in another."""
 
 
@@ -153,12 +153,12 @@ class IncomingRequest:
         return is_direct(self.channel)
 
     @property
-    def is_apart(self) -> bool:
+    def is_outside_conversations(self) -> bool:
         """Whether it happened on the App Home, or in a modal that was opened there or by the shortcut."""
-        return not self.in_channel or (self.is_direct and (self.view is not None or self.is_home))
+        return not self.is_in_conversation or (self.is_direct and (self.view is not None or self.is_home))
 
     @property
-    def in_channel(self) -> bool:
+    def is_in_conversation(self) -> bool:
         """Whether it happened in a conversation rather than on the App Home."""
         return self.channel != HOME_CHANNEL
 
@@ -290,7 +290,7 @@ def _workspace_of(place: EncodedPlace, body: Body, context: AsyncBoltContext) ->
         return place.workspace
     if context.is_enterprise_install and place.workspace.startswith(f"{context.enterprise_id}:"):
         return place.workspace
-    raise ForeignPlace
+    raise PlaceInOtherWorkspace
 
 
 def _workspace(body: Body, context: AsyncBoltContext) -> str:

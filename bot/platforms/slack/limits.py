@@ -32,26 +32,26 @@ _TRANSIENT = {RATE_LIMITED, "internal_error", "fatal_error", "service_unavailabl
 _TOO_MANY_REQUESTS, _SERVER_ERROR = 429, 500
 
 
-def reason_of(error: SlackApiError) -> str:
+def error_code(error: SlackApiError) -> str:
     """Slack's code for an error, empty if it gave none: a server that is down may respond with any body."""
     data = getattr(error.response, "data", None)
     return str(data.get("error") or "") if isinstance(data, dict) else ""
 
 
-def describe(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """A short description of a failed call for the log: Slack's code, or the type of the error."""
-    reason = reason_of(error) if isinstance(error, SlackApiError) else ""
+    reason = error_code(error) if isinstance(error, SlackApiError) else ""
     return reason or type(error).__name__
 
 
 def is_rate_limited(error: SlackApiError) -> bool:
     """Whether Slack refused the call because there were too many."""
-    return reason_of(error) == RATE_LIMITED or _status(error) == _TOO_MANY_REQUESTS
+    return error_code(error) == RATE_LIMITED or _status(error) == _TOO_MANY_REQUESTS
 
 
 def is_transient(error: SlackApiError) -> bool:
     """Whether the same call may succeed a moment later."""
-    reason = reason_of(error)
+    reason = error_code(error)
     return not reason or reason in _TRANSIENT or is_rate_limited(error) or _status(error) >= _SERVER_ERROR
 
 
@@ -133,10 +133,10 @@ class SlackLimits(SendRateLimiter):
         """Read every few seconds which other processes run and what Slack refuses; until cancelled."""
         while True:
             with logged_storage_errors:
-                await self.look()
+                await self.refresh()
             await asyncio.sleep(POLL_SECONDS)
 
-    async def look(self) -> None:
+    async def refresh(self) -> None:
         """Look once.
 
         Raises:
@@ -149,19 +149,19 @@ class SlackLimits(SendRateLimiter):
             for name, seconds in (await self._shared.exhausted(REFUSALS)).items():
                 self.refusals[name] = now + seconds
 
-    async def claim(self, event: str) -> bool:
+    async def claim_event(self, event: str) -> bool:
         """Claim to reply to an event; whether no other process does."""
         if self._are_several:
             with logged_storage_errors:
                 return not await self._leases.claim([f"{REPLIES}{sha256(event.encode()).hexdigest()}"], _REPLY_SECONDS)
         return True
 
-    async def leave(self) -> None:
+    async def release_lease(self) -> None:
         """Let other processes know that this one has ended."""
         with logged_storage_errors:  # it is counted a little longer
             await self._leases.release([self._worker])
 
-    async def refused(self, name: str, seconds: float) -> None:
+    async def record_refusal(self, name: str, seconds: float) -> None:
         """Record that Slack refuses calls of a kind for some seconds."""
         self.refusals[name] = self._clock() + seconds
         if self._are_several:
@@ -226,7 +226,7 @@ class _LimitedResponse(aiohttp.ClientResponse):
             name = _name_of(self.url, self.request_info.headers, self._limited_by.api_url, self._sent)
             seconds = self.headers.get("Retry-After", "")
             if name is not None and seconds.isdecimal():
-                await self._limited_by.limits.refused(name, float(seconds))
+                await self._limited_by.limits.record_refusal(name, float(seconds))
         return self
 
 

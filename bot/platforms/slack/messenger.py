@@ -17,15 +17,15 @@ from bot.platforms.common.catch_up import NewsSender
 from bot.platforms.common.delivery import Board, Delivery
 from bot.platforms.common.intake import SendRateLimiter
 from bot.platforms.slack.incoming import EncodedPlace, IncomingRequest
-from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, describe, reason_of
-from bot.platforms.slack.rendering import Json, Message, render, table_parts
+from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, describe_error, error_code
+from bot.platforms.slack.rendering import Json, Message, render, split_by_tables
 from bot.platforms.slack.transport import (
     REFUSAL_SECONDS,
     WORKSPACES,
     BlocksRefused,
     SlackTransport,
     Uploads,
-    check_blocks,
+    raise_if_blocks_refused,
     send_with_images,
 )
 from bot.presenters.views import File, Paragraph, Preformatted, View
@@ -71,16 +71,16 @@ class Messenger:
         self._refused: TTLCache[str, None] = TTLCache(WORKSPACES, REFUSAL_SECONDS, clock)
         self._opened_by: TTLCache[str, str] = TTLCache(_MODALS, _URL_SECONDS, clock)
 
-    async def say(self, incoming: IncomingRequest, sentence: str) -> None:
+    async def send_sentence(self, incoming: IncomingRequest, sentence: str) -> None:
         """Send a sentence to the person alone."""
         await self.send_private(incoming, View((Paragraph(sentence),)))
 
-    async def say_once(self, incoming: IncomingRequest, game: str, sentence: str) -> None:
+    async def send_sentence_once(self, incoming: IncomingRequest, game: str, sentence: str) -> None:
         """Send a sentence about the board of a game, unless the person was sent one within a minute."""
         key = incoming.workspace, incoming.user, game
         if key not in self._said:
             self._said[key] = None
-            await self.say(incoming, sentence)
+            await self.send_sentence(incoming, sentence)
 
     async def send_private(
         self,
@@ -104,7 +104,7 @@ class Messenger:
             if images and await _post_direct(incoming, render(view, place, is_direct=True, images=images)):
                 return
             has_tables = incoming.workspace not in self._refused
-            for part in table_parts(view) if has_tables else (view,):
+            for part in split_by_tables(view) if has_tables else (view,):
                 send_part = partial(self._send_private, incoming, part, replaces_pressed=replaces_pressed)
                 await self._with_table(incoming, part, send_part, place)
 
@@ -131,14 +131,14 @@ class Messenger:
     async def _send_private(
         self, incoming: IncomingRequest, view: View, message: Message, *, replaces_pressed: bool
     ) -> None:
-        place = incoming.place if incoming.in_channel else None
-        if not incoming.in_channel and await _post_direct(incoming, render(view, place, is_direct=True)):
+        place = incoming.place if incoming.is_in_conversation else None
+        if not incoming.is_in_conversation and await _post_direct(incoming, render(view, place, is_direct=True)):
             return
         if incoming.response_url:
             replace = replaces_pressed or (incoming.is_ephemeral and bool(view.buttons))
             if await self._respond(incoming.response_url, message, replace=replace):
                 return
-        if incoming.in_channel and not incoming.is_direct:
+        if incoming.is_in_conversation and not incoming.is_direct:
             post = incoming.client.chat_postEphemeral(
                 channel=incoming.channel,
                 user=incoming.user,
@@ -161,7 +161,7 @@ class Messenger:
                 channel=str(posted["channel"]), content=file.text, filename=file.name, title=file.name
             )
         except FAILURES as error:
-            log.warning("a file could not be sent: %s", describe(error))
+            log.warning("a file could not be sent: %s", describe_error(error))
             for part in _parts(file.text):
                 await _post_direct(incoming, render(View((Preformatted(tuple(part)),))))
 
@@ -195,11 +195,11 @@ class Messenger:
                 **message.arguments,
             )
         except SlackApiError as error:
-            check_blocks(message, reason_of(error))
+            raise_if_blocks_refused(message, error_code(error))
             url = incoming.response_url or self._opened_by.get((incoming.view or {}).get("id", ""))
             return url is not None and await self._respond(url, message, public=True)
         except NETWORK_ERRORS as error:
-            log.warning("chat.postMessage: %s", describe(error))
+            log.warning("chat.postMessage: %s", describe_error(error))
         return True
 
     async def send_end(self, incoming: IncomingRequest, board: Board) -> None:
@@ -207,16 +207,16 @@ class Messenger:
 
         In a thread it is sent to the thread and to the channel.
         """
-        transport = self.transport(incoming, incoming.channel, incoming.thread)
+        transport = self.transport_to(incoming, incoming.channel, incoming.thread)
         is_told = await self._news.tell_end(board, transport) in {Delivery.DELIVERED, Delivery.FAILED}
         if not is_told and not await self.send_public(incoming, board.view):
             await self.send_private(incoming, board.view)
 
     async def show_card(self, incoming: IncomingRequest, key: NewsKey, view: View) -> bool:
         """Post the card of a channel; whether the bot may post there."""
-        return await self._news.show_card(key, view, self.transport(incoming, incoming.channel))
+        return await self._news.show_card(key, view, self.transport_to(incoming, incoming.channel))
 
-    def transport(self, incoming: IncomingRequest, channel: str, thread: str | None = None) -> SlackTransport:
+    def transport_to(self, incoming: IncomingRequest, channel: str, thread: str | None = None) -> SlackTransport:
         """What sends boards and news to a channel of the workspace, and to a thread of it if one is given."""
         upload = partial(self._uploads.upload, incoming.client, incoming.workspace)
         return SlackTransport(incoming.client, channel, self._limiter, thread, upload)
@@ -231,9 +231,9 @@ class Messenger:
                 replace_original=replace,
             )
         except FAILURES as error:
-            log.warning("response_url: %s", describe(error))
+            log.warning("response_url: %s", describe_error(error))
             return False
-        check_blocks(message, response.body)
+        raise_if_blocks_refused(message, response.body)
         return response.status_code == _OK
 
 
@@ -246,8 +246,8 @@ async def _is_sent(call: Awaitable[AsyncSlackResponse], message: Message) -> boo
     try:
         await call
     except FAILURES as error:
-        check_blocks(message, describe(error))
-        log.info("a private reply was not sent: %s", describe(error))
+        raise_if_blocks_refused(message, describe_error(error))
+        log.info("a private reply was not sent: %s", describe_error(error))
         return False
     return True
 

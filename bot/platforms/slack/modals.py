@@ -15,8 +15,16 @@ from bot.handlers.daily import GuessForm
 from bot.locales import Words, words_for
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.incoming import EncodedPlace
-from bot.platforms.slack.limits import FAILURES, describe
-from bot.platforms.slack.rendering import Json, action_blocks, panel, paragraph, plain, render, without_replies
+from bot.platforms.slack.limits import FAILURES, describe_error
+from bot.platforms.slack.rendering import (
+    Json,
+    action_blocks,
+    monospaced_block,
+    paragraph_block,
+    plain_text_object,
+    render,
+    without_replies,
+)
 from bot.presenters import phrases
 from bot.presenters.keypad import ControlKey, Key, Keypad
 from bot.presenters.views import Button, Field, FieldKind, Form, Paragraph, Prompt, Reply, View
@@ -53,7 +61,7 @@ def option_modal(action: ButtonAction, place: EncodedPlace, words: Words, form: 
     keypad = form.keypad if form.keypad is not None and form.keypad.rules.alphabet.pictorial else None
     blocks = _guess_blocks(action, keypad, words, FIELD, form.columns)
     if form.turns and keypad is None:
-        blocks.insert(0, panel("\n".join(form.turns)))
+        blocks.insert(0, monospaced_block("\n".join(form.turns)))
     return _modal(phrases.button_label(words, action.command), blocks, action, place, words, keypad)
 
 
@@ -61,7 +69,7 @@ def _guess_blocks(
     action: ButtonAction, keypad: Keypad | None, words: Words, field: str, turns: Sequence[str] = ()
 ) -> list[Json]:
     """What asks for a guess: a field and, if there is a pad, turns and its keys above it. The field's id is `field`."""
-    entered = {**_field(action.label(words), action.prompts_for or FIELD), "block_id": field}
+    entered = {**_field(action.field_label(words), action.prompts_for or FIELD), "block_id": field}
     return [entered] if keypad is None else [*_pad_blocks(keypad, words, turns), {**entered, "optional": True}]
 
 
@@ -102,7 +110,7 @@ def note_modal(
     """
     first = ButtonAction(invocation.command.name, game=invocation.game)
     action = first if before is None else read_action(before["private_metadata"])
-    look, is_on_board = action.look(), before is not None and before["callback_id"] == BOARD
+    look, is_on_board = action.invocation_to_show(), before is not None and before["callback_id"] == BOARD
     buttons = note.buttons
     if is_on_board or action.command in PAGES:
         back = Button(words("Back to the game") if is_on_board else words("Back"), look.command.name, look.options)
@@ -127,7 +135,7 @@ def waiting_modal(before: Json, sentence: str, words: Words) -> Json:
     """A submitted modal whose outcome is not known yet: nothing can be entered."""
     kept = {name: before[name] for name in ("type", "callback_id", "title", "private_metadata")}
     blocks = [block for block in before["blocks"] if block["type"] not in {"input", "actions"}]
-    return {**kept, "close": plain(words("Close")), "blocks": [*blocks, paragraph(sentence)]}
+    return {**kept, "close": plain_text_object(words("Close")), "blocks": [*blocks, paragraph_block(sentence)]}
 
 
 def _next_pad(rules: Rules, before: Json | None) -> Keypad:
@@ -152,7 +160,7 @@ def _next_field(before: Json | None) -> str:
 
 def private_modal(prompt: Prompt, place: EncodedPlace, words: Words) -> Json:
     """The modal for something private."""
-    blocks = [paragraph(prompt.text), _field(words(phrases.YOUR_SECRET), FIELD)]
+    blocks = [paragraph_block(prompt.text), _field(words(phrases.YOUR_SECRET), FIELD)]
     return _modal(words(phrases.YOUR_SECRET), blocks, ButtonAction.of_private_form(prompt), place, words)
 
 
@@ -160,7 +168,7 @@ def fields_modal(form: Form, place: EncodedPlace, words: Words) -> Json:
     """A modal with several fields, whose ids are those of the options."""
     blocks = [_input(each) for each in form.fields]
     if form.private:
-        blocks += (paragraph(form.private), _field(words(phrases.YOUR_SECRET), FIELD))
+        blocks += (paragraph_block(form.private), _field(words(phrases.YOUR_SECRET), FIELD))
     return _modal(form.title, blocks, ButtonAction.of_form(form), place, words)
 
 
@@ -170,7 +178,7 @@ def conversation_modal(action: ButtonAction, place: EncodedPlace, words: Words) 
     block = {
         "type": "input",
         "block_id": CONVERSATION,
-        "label": plain(words("Place")),
+        "label": plain_text_object(words("Place")),
         "element": {**select, "response_url_enabled": True},  # posts where the bot is no member
     }
     return _modal(words("Share"), [block], action, place, words)
@@ -181,10 +189,10 @@ def _input(each: Field) -> Json:
         "type": "input",
         "block_id": each.option,
         "optional": True,
-        "label": plain(each.label),
+        "label": plain_text_object(each.label),
         "element": {"action_id": each.option, **_element(each)},
     }
-    return block | ({"hint": plain(each.hint)} if each.hint else {})
+    return block | ({"hint": plain_text_object(each.hint)} if each.hint else {})
 
 
 def _element(each: Field) -> Json:
@@ -195,7 +203,8 @@ def _element(each: Field) -> Json:
             return {"type": "plain_text_input", "max_length": _MAX_INPUT, **value}
         case FieldKind.CHOICE:
             options = {
-                value: {"text": plain(label[:_MAX_OPTION]), "value": value} for value, label in each.choices.items()
+                value: {"text": plain_text_object(label[:_MAX_OPTION]), "value": value}
+                for value, label in each.choices.items()
             }
             return {"type": "static_select", "options": [*options.values()], "initial_option": options[each.value]}
         case FieldKind.CHANNEL:
@@ -208,7 +217,7 @@ def _element(each: Field) -> Json:
             return {"type": "users_select"}
 
 
-def form_offer(form: Prompt | Form, words: Words) -> View:
+def form_button_view(form: Prompt | Form, words: Words) -> View:
     """A button that opens a form, for typed messages, which cannot open one."""
     button = Button(words("Open the form"), form.command, form.options)
     title, game = (words(phrases.YOUR_SECRET), form.game) if isinstance(form, Prompt) else (form.title, None)
@@ -248,7 +257,7 @@ def read_submission(view: Json) -> tuple[ButtonAction, EncodedPlace, str | None]
     return decoded.with_fields(values) if values else decoded, about, entered
 
 
-def first_field(view: Json) -> str:
+def first_input_block_id(view: Json) -> str:
     """The id of the first input block of a modal, at which a refusal is shown."""
     return str(next(block["block_id"] for block in view["blocks"] if block["type"] == "input"))
 
@@ -272,14 +281,14 @@ def _modal(  # noqa: PLR0913, PLR0917  # what a modal consists of
     submit: str | None = "",
 ) -> Json:
     """A modal; `submit` is the label of its button, None for no button, and empty for the usual one."""
-    sends = {} if submit is None else {"submit": plain(submit or words("Send"))}
+    sends = {} if submit is None else {"submit": plain_text_object(submit or words("Send"))}
     metadata = place.encode() + _SEPARATOR + action.encode()
     return {
         "type": "modal",
         "callback_id": CALLBACK,
-        "title": plain(title[:_MAX_TITLE]),
+        "title": plain_text_object(title[:_MAX_TITLE]),
         **sends,
-        "close": plain(words("Close")),
+        "close": plain_text_object(words("Close")),
         "private_metadata": metadata if keypad is None else _with_pad(metadata, keypad, words),
         "blocks": blocks,
     }
@@ -289,17 +298,17 @@ def _field(label: str, name: str) -> Json:
     return {
         "type": "input",
         "block_id": FIELD,
-        "label": plain(label[:_MAX_LABEL]),
+        "label": plain_text_object(label[:_MAX_LABEL]),
         "element": {"type": "plain_text_input", "action_id": name, "max_length": _MAX_INPUT},
     }
 
 
 def _pad_blocks(keypad: Keypad, words: Words, turns: Sequence[str] = ()) -> list[Json]:
     """Turns, what is typed, and the keys in rows; the modal has the buttons that send the guess and end the input."""
-    shown = {**paragraph(f"`{keypad.text}`"), "block_id": _PAD}
+    shown = {**paragraph_block(f"`{keypad.text}`"), "block_id": _PAD}
     rows = ([key for key in row if key.name not in {ControlKey.TYPE, ControlKey.GUESS}] for row in keypad.rows(words))
     return [
-        *([{**panel("\n".join(turns)), "block_id": f"{_PAD}:turns"}] if turns else []),
+        *([{**monospaced_block("\n".join(turns)), "block_id": f"{_PAD}:turns"}] if turns else []),
         shown,
         *(
             {"type": "actions", "block_id": f"{_PAD}:{number}", "elements": [*map(_key, row)]}
@@ -312,7 +321,7 @@ def _key(key: Key) -> Json:
     return {
         "type": "button",
         "action_id": f"{KEY}:{key.name}",
-        "text": plain(key.label),
+        "text": plain_text_object(key.label),
         **({"style": "primary"} if key.is_on else {}),
     }
 
@@ -358,7 +367,7 @@ class _Shown:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
-class Pads:
+class ModalKeypads:
     """Presses keys of pads in modals, one after the other.
 
     A key can be pressed before the modal shows what the one before has changed. It is then pressed on the newer state.
@@ -367,7 +376,7 @@ class Pads:
     def __init__(self) -> None:
         self._shown: TTLCache[str, _Shown] = TTLCache(_SHOWN_MODALS, _SHOWN_SECONDS)
 
-    async def press(
+    async def press_key(
         self, client: AsyncWebClient, view: Json, key: str, read_turns: Callable[[], Awaitable[Sequence[str]]]
     ) -> None:
         """Press a key of the pad in a modal.
@@ -390,7 +399,7 @@ class Pads:
                 after = _with_key(before, key, await read_turns())
                 response = await client.views_update(view_id=view["id"], hash=before["hash"], view=after)
             except FAILURES as error:
-                log.warning("views.update: %s", describe(error))
+                log.warning("views.update: %s", describe_error(error))
                 return
             shown.view = response["view"]
             shown.hashes.add(shown.view["hash"])

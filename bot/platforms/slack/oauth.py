@@ -57,7 +57,7 @@ class Installations:
         self._store = EncryptedInstallationStore(settings.client_id or "", engine, cipher)
         self._states = AsyncSQLAlchemyOAuthStateStore(_STATE_SECONDS, engine, table_name="slack_oauth_states")
 
-    def settings(self) -> AsyncOAuthSettings:
+    def oauth_settings(self) -> AsyncOAuthSettings:
         """Bolt's settings for the install pages."""
         settings = AsyncOAuthSettings(
             client_id=self._settings.client_id,
@@ -72,7 +72,7 @@ class Installations:
         settings.authorize = AsyncCallableAuthorize(logger=log, func=_authorize_by(self._find_bot))
         return settings
 
-    async def prepare(self) -> None:
+    async def reencrypt_tokens(self) -> None:
         """Encrypt tokens with the newest key, and scrub what was deleted just before the process was killed.
 
         Raises:
@@ -82,7 +82,7 @@ class Installations:
             log.info("encrypted the tokens in %d rows with the newest key", renewed)
         await self._scrub_deleted()
 
-    async def run(self) -> None:
+    async def run_cleanup(self) -> None:
         """Delete installations that were started and never finished, until cancelled."""
         while True:
             try:
@@ -133,7 +133,7 @@ class Installations:
             await self._ended(body)
 
     async def _ended(self, body: dict[str, Any]) -> None:
-        self._intake.start(self._delete_installation(body))
+        self._intake.start_task(self._delete_installation(body))
 
     async def _delete_installation(self, body: dict[str, Any]) -> None:
         """Delete an installation, unless the app was installed again since: these events can be late.
@@ -182,7 +182,7 @@ def _seconds(moment: Any) -> float:  # noqa: ANN401  # slack_sdk keeps a float, 
     return float(int(moment))
 
 
-def new_key() -> str:
+def new_token_key() -> str:
     """A new key: 32 random bytes in URL-safe base64."""
     return Fernet.generate_key().decode()
 

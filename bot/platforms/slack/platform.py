@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from bot.model.operations import Finding, Severity
 from bot.platforms.common.errors import TokenRefused
-from bot.platforms.common.platform import ApiReply, Platform, Runtime, ask_api, compare_clocks, require_library
+from bot.platforms.common.platform import ApiReply, Platform, Runtime, call_api, compare_clocks, require_library
 from bot.platforms.slack.settings import PLATFORM_NAME, SCOPES, SlackSettings, secret_value
 
 
@@ -44,13 +44,13 @@ class SlackPlatform(Platform):
             TokenRefused: Slack does not accept it.
             PlatformUnreachable: Slack does not respond.
         """
-        reply = await ask_api(PLATFORM_NAME, "POST", f"{self.settings.api_url}{method}", f"Bearer {token}")
+        reply = await call_api(PLATFORM_NAME, "POST", f"{self.settings.api_url}{method}", f"Bearer {token}")
         if not reply.data.get("ok"):
             raise TokenRefused(PLATFORM_NAME, self.settings.variable(field))
         return reply
 
     @override
-    def load(self) -> None:
+    def import_libraries(self) -> None:
         require_library("slack_bolt", self.name)
         import bot.platforms.slack.bot  # noqa: F401, PLC0415  # loads slack_bolt
 

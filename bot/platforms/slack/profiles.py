@@ -14,7 +14,7 @@ from bot.model.rooms import PlayerKey, RoomKey
 from bot.platforms.common.controller import CallerLookup
 from bot.platforms.common.intake import logged_storage_errors
 from bot.platforms.slack.incoming import PLATFORM_KEY, IncomingRequest
-from bot.platforms.slack.limits import FAILURES, describe
+from bot.platforms.slack.limits import FAILURES, describe_error
 from bot.services.games.duels import Person
 from bot.services.processes import ProfileVersions
 
@@ -60,14 +60,14 @@ class Profiles:
         self._profiles: TTLCache[tuple[str, str], tuple[Profile, str]] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
         self._versions: TTLCache[tuple[str, str], str] = TTLCache(_CACHE_SIZE, _VERSION_SECONDS, clock)
 
-    async def note(self, player: PlayerKey, user: Mapping[str, Any]) -> None:
+    async def record_change(self, player: PlayerKey, user: Mapping[str, Any]) -> None:
         """Record that a person's profile has changed; `user` is what Slack reports about them."""
         unknown = None if "locale" in user else user.get("updated")  # the language may have changed
         with logged_storage_errors:  # the profile is asked for again within the hour
             await self._stored_versions.record_change(player, repr((_profile(user, ""), unknown)))
         self._versions.clear()
 
-    async def request(self, incoming: IncomingRequest, *, is_fresh: bool = False) -> Request:
+    async def create_request(self, incoming: IncomingRequest, *, is_fresh: bool = False) -> Request:
         """A request of this person that has no command yet; if it `is_fresh`, Slack is asked in any case."""
         if is_fresh:
             self._profiles.pop((incoming.workspace, incoming.user), None)
@@ -76,7 +76,7 @@ class Profiles:
         words, public_words = await self._callers.languages(caller, profile.locale)
         return Request(caller, words, public_words, received_at=incoming.received_at)
 
-    async def people(self, incoming: IncomingRequest, text: str) -> Mapping[str, Person]:
+    async def people_in(self, incoming: IncomingRequest, text: str) -> Mapping[str, Person]:
         """The people whose user IDs are in a text, by ID. Slack is asked anew; unknown users are left out."""
         found = {}
         for user in dict.fromkeys(_USER.findall(text)):
@@ -90,7 +90,7 @@ class Profiles:
 
     async def has_left(self, incoming: IncomingRequest, player: PlayerKey) -> bool:
         """Whether somebody's account has been deactivated. Slack is asked anew."""
-        return any(person.has_left for person in (await self.people(incoming, player.user)).values())
+        return any(person.has_left for person in (await self.people_in(incoming, player.user)).values())
 
     async def _profile_of(self, incoming: IncomingRequest, user: str) -> Profile | None:
         """A person's profile; None if Slack cannot be asked now, in which case nothing is cached."""
@@ -120,7 +120,7 @@ async def _fetch(incoming: IncomingRequest, user: str) -> Profile | None:
     try:
         response = await incoming.client.users_info(user=user, include_locale=True)
     except FAILURES as error:
-        log.warning("users.info: %s", describe(error))
+        log.warning("users.info: %s", describe_error(error))
         return None
     return _profile(response.get("user") or {}, incoming.login)
 

@@ -25,7 +25,7 @@ from bot.locales.safe import (
     show_channels,
     show_people,
 )
-from bot.platforms.common.rendering import ButtonAction, remembered_by_buttons, style_of
+from bot.platforms.common.rendering import ButtonAction, cached_by_buttons, style_of
 from bot.platforms.slack.incoming import EncodedPlace
 from bot.presenters.views import (
     Block,
@@ -106,7 +106,7 @@ def render(
         is_direct: whether it is shown in direct messages, where commands are typed without `/hitblow`.
         images: blocks with those of the view, which take the place of what they show.
     """
-    text, view = plain_text(view, is_direct=is_direct), view.without_drawn_text if images else view
+    text, view = notification_text(view, is_direct=is_direct), view.without_drawn_text if images else view
     buttons, length = _buttons(view, place)
     left = MAX_CHARACTERS - length
     others = [block.text for block in view.blocks if not isinstance(block, Preformatted)]
@@ -141,14 +141,14 @@ def without_replies(view: View) -> View:
     return replace(view, blocks=tuple(blocks))
 
 
-@remembered_by_buttons
+@cached_by_buttons
 def _buttons(view: View, place: EncodedPlace | None) -> tuple[list[Json], int]:
     """The buttons of a view in blocks, and their characters."""
     blocks = action_blocks(view, place)
     return blocks, _characters(blocks)
 
 
-def table_parts(view: View) -> tuple[View, ...]:
+def split_by_tables(view: View) -> tuple[View, ...]:
     """A view in parts with one table each, the buttons below the last one, because Slack takes one table in a message.
 
     A part starts with the heading above its table.
@@ -168,7 +168,7 @@ def table_parts(view: View) -> tuple[View, ...]:
     return (*(replace(part, buttons=()) for part in parts), last)
 
 
-def paragraph(text: str, *, is_direct: bool = False) -> Json:
+def paragraph_block(text: str, *, is_direct: bool = False) -> Json:
     """A paragraph; text between backticks is code."""
     return _line(*_spans(text, is_direct=is_direct) or [_text(" ")])
 
@@ -189,17 +189,17 @@ def _spans(text: str, *, is_direct: bool) -> list[Json]:
     return spans
 
 
-def plain(text: str) -> Json:
+def plain_text_object(text: str) -> Json:
     """A text without markup or emoji, for labels and the like."""
     return {"type": "plain_text", "text": text, "emoji": False}
 
 
-def panel(text: str) -> Json:
+def monospaced_block(text: str) -> Json:
     """A text in a monospaced font."""
     return {"type": "rich_text", "elements": [{"type": "rich_text_preformatted", "elements": [_text(text)]}]}
 
 
-def plain_text(view: View, *, is_direct: bool = False) -> str:
+def notification_text(view: View, *, is_direct: bool = False) -> str:
     """The view for notifications and screen readers, without control sequences and cut to what Slack takes.
 
     That of a board starts with the news, not with the title.
@@ -233,15 +233,19 @@ def _block(block: Block, characters: int, *, is_direct: bool, draws_table: bool 
         case Preformatted(table=Table() as table) if draws_table:
             return _table_block(table)
         case Preformatted():
-            return panel("\n".join(_fitting(block.lines, characters)) or " ") if block.names is None else _rows(block)
+            return (
+                monospaced_block("\n".join(_fitting(block.lines, characters)) or " ")
+                if block.names is None
+                else _rows(block)
+            )
         case Heading():
             return _heading(replace(block, game=""))
         case Paragraph():
-            return paragraph(block.text, is_direct=is_direct)
+            return paragraph_block(block.text, is_direct=is_direct)
         case Status() | Footnote():
             text = block.text if isinstance(block, Footnote) else block.text_with_replies
             text = _with_commands(text, is_direct=is_direct).replace("`", "")  # a context block has no rich text
-            return {"type": "context", "elements": [plain(text[:MAX_TEXT] or " ")]}
+            return {"type": "context", "elements": [plain_text_object(text[:MAX_TEXT] or " ")]}
     return _moment(block) if isinstance(block, TimeParagraph) else _linked(block)
 
 
@@ -275,7 +279,7 @@ def _rows(block: Preformatted) -> Json:
 
 def _linked(block: MessageLink) -> Json:
     if block.room is None:
-        return paragraph(block.text)
+        return paragraph_block(block.text)
     message, path = block.message, block.room.channel
     if message is not None:
         path = f"{message.channel}/p{message.message.replace('.', '')}"
@@ -349,7 +353,7 @@ def block_id_about(name: str, place: EncodedPlace) -> str:
     return f"{name}@{place.encode()}"
 
 
-def with_unique_ids(blocks: Sequence[Json]) -> list[Json]:
+def with_unique_block_ids(blocks: Sequence[Json]) -> list[Json]:
     """The blocks of several views together; Slack refuses a message or view in which two blocks have the same ID."""
     return [
         {**block, "block_id": f"{number}:{block['block_id']}"} if "block_id" in block else block
@@ -357,7 +361,7 @@ def with_unique_ids(blocks: Sequence[Json]) -> list[Json]:
     ]
 
 
-def place_of(block_id: str) -> EncodedPlace | None:
+def place_in_block_id(block_id: str) -> EncodedPlace | None:
     """The place that the buttons of a block are about, None for the one they are in.
 
     Raises:
@@ -407,7 +411,7 @@ def _option(button: Button, game: str | None) -> Json:
 
 
 def _label(text: str) -> Json:
-    return plain(text[:_MAX_LABEL])
+    return plain_text_object(text[:_MAX_LABEL])
 
 
 def _button(number: int, button: Button, game: str | None) -> Json:

@@ -21,11 +21,11 @@ from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack import home, incoming, modals
 from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
-from bot.platforms.slack.incoming import Body, ForeignPlace, IncomingRequest
+from bot.platforms.slack.incoming import Body, IncomingRequest, PlaceInOtherWorkspace
 from bot.platforms.slack.profiles import Profiles
-from bot.platforms.slack.rendering import ASK, PRESS, place_of
+from bot.platforms.slack.rendering import ASK, PRESS, place_in_block_id
 from bot.platforms.slack.settings import DAILY_SHORTCUT
-from bot.platforms.slack.typed import invocation_in, mentions, text_of
+from bot.platforms.slack.typed import invocation_in, mentions_user, normalize_typed
 from bot.presenters.views import Reply, View
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ _RETRIES = 3
 _UNAVAILABLE = 503
 """The status of what is not acknowledged; over Socket Mode nothing is sent."""
 
-_UNREADABLE = (CommandError, ForeignPlace)
+_UNREADABLE = (CommandError, PlaceInOtherWorkspace)
 """Errors of reading a button, menu or form of another version, or about another workspace."""
 
 _TYPED_SUBTYPES = {None, "thread_broadcast"}
@@ -65,7 +65,7 @@ class SlackRouter:
         self._home = home
         self._profiles = profiles
         self._intake = intake
-        self._pads = modals.Pads()
+        self._pads = modals.ModalKeypads()
 
     def register(self, app: AsyncApp) -> None:
         """Listen to an app that processes payloads before it responds."""
@@ -84,7 +84,7 @@ class SlackRouter:
     async def _command(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> BoltResponse:
         request = incoming.read_command(body, context)
         controller = self._controller_of(request)
-        text = text_of(body.get("text", ""), request.bot_user)
+        text = normalize_typed(body.get("text", ""), request.bot_user)
         return await self._run(controller, controller.run_line(text), invocation_in(text), ack)
 
     async def _daily(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> BoltResponse:
@@ -95,17 +95,17 @@ class SlackRouter:
         pressed = body["actions"][0]
         try:
             action = ButtonAction.decode((pressed.get("selected_option") or pressed).get("value") or "")
-            request = incoming.read_action(body, context, place_of(pressed.get("block_id") or ""))
+            request = incoming.read_action(body, context, place_in_block_id(pressed.get("block_id") or ""))
         except _UNREADABLE as error:
             log.warning("a button cannot be used: %s", type(error).__name__)
             return await ack()
         if request.is_home:
-            self._home.note_use(request)
+            self._home.record_use(request)
         controller = self._controller_of(request)
 
         async def acknowledge(sentence: str) -> BoltResponse:
             if sentence:
-                self._intake.start(controller.messenger.say(request, sentence))
+                self._intake.start_task(controller.messenger.send_sentence(request, sentence))
             return await ack()
 
         return await self._run(controller, controller.press(action), _invocation_of(action), acknowledge)
@@ -119,7 +119,7 @@ class SlackRouter:
             request = incoming.read_action(body, context, place)
             if self._intake.accept(request.event):
                 read_turns = partial(_turns_above_pad, self._controller_of(request), action)
-                await self._pads.press(context.client, body["view"], key, read_turns)
+                await self._pads.press_key(context.client, body["view"], key, read_turns)
         except _UNREADABLE as error:
             log.warning("a keypad cannot be used: %s", type(error).__name__)
 
@@ -137,22 +137,24 @@ class SlackRouter:
         is_new = self._intake.accept(request.event)
         if not (is_new or stays):
             return await ack() if self._intake.is_open else BoltResponse(status=_UNAVAILABLE)
-        text = None if entered is None else text_of(entered)
-        work = self._intake.start(controller.submit(action, text) if is_new else controller.look(action))
+        text = None if entered is None else normalize_typed(entered)
+        work = self._intake.start_task(
+            controller.submit(action, text) if is_new else controller.board_of_submission(action)
+        )
         done, _ = await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
         if done and not work.exception() and (refusal := _refusal(work.result())):
-            self._intake.discard(request.event)
-            return await ack(response_action="errors", errors={modals.first_field(view): refusal})
+            self._intake.accept_again(request.event)
+            return await ack(response_action="errors", errors={modals.first_input_block_id(view): refusal})
         modal = await self._modal_after(controller, work, view) if stays or not done else None
         if is_new:
-            self._intake.start(self._answer(controller, work))
+            self._intake.start_task(self._answer(controller, work))
         return await (ack() if modal is None else ack(response_action="update", view=modal))
 
     async def _modal_after(self, controller: SlackController, work: asyncio.Task[Reply], view: Body) -> Body | None:
         """What takes the place of a submitted modal: the reply or, until it is stored, words that promise nothing."""
         if not work.done():
             controller.incoming = replace(controller.incoming, view=view)
-            return modals.waiting_modal(view, controller.not_confirmed(), controller.words)
+            return modals.waiting_modal(view, controller.not_confirmed_text(), controller.words)
         return None if work.exception() else await controller.acknowledge_submission(work.result())
 
     async def _message(self, request: AsyncBoltRequest, body: Body, context: AsyncBoltContext) -> BoltResponse | None:
@@ -161,22 +163,22 @@ class SlackRouter:
         if event.get("subtype") not in _TYPED_SUBTYPES or event.get("bot_id") or not event.get("user"):
             return None
         is_direct, text = event.get("channel_type") == "im", event.get("text", "")
-        is_mention = not is_direct and mentions(text, context.bot_user_id)
+        is_mention = not is_direct and mentions_user(text, context.bot_user_id)
         if "edited" in event or not (is_direct or is_mention or event.get("thread_ts")):
             return None
         controller = self._controller_of(incoming.read_message(body, context))
-        typed = text_of(text, context.bot_user_id)
+        typed = normalize_typed(text, context.bot_user_id)
         is_last = int(request.headers.get("x-slack-retry-num", ["0"])[0]) >= _RETRIES
 
         async def settle() -> bool:
             """Run what was typed, and let its reply be presented; whether Slack need not deliver it again."""
             run = controller.run_mention(typed) if is_mention else controller.run_message(typed, is_direct=is_direct)
-            work = self._intake.start(controller.settle(run, is_last=is_last))
+            work = self._intake.start_task(controller.run_typed_command(run, is_last=is_last))
             await asyncio.wait({work})
-            self._intake.start(self._answer(controller, work))
+            self._intake.start_task(self._answer(controller, work))
             return controller.is_settled
 
-        is_settled = await self._intake.once(controller.incoming.event, settle)
+        is_settled = await self._intake.run_once(controller.incoming.event, settle)
         return None if is_settled else BoltResponse(status=_UNAVAILABLE)
 
     async def _home_opened(self, body: Body, context: AsyncBoltContext) -> None:
@@ -184,23 +186,25 @@ class SlackRouter:
         if shows is not None:
             request = incoming.read_home_opened(body, context)
             if self._intake.accept(request.event):
-                self._intake.start(self._controller_of(request).answer(shows(request)))
+                self._intake.start_task(self._controller_of(request).present_result_of(shows(request)))
 
     async def _user_changed(self, body: Body, context: AsyncBoltContext) -> None:
         player, user = incoming.read_user_change(body, context)
-        await self._profiles.note(player, user)
+        await self._profiles.record_change(player, user)
 
     async def _language(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         await ack()
         menu = body["actions"][0]
         try:
-            request = incoming.read_action(body, context, place_of(menu.get("block_id") or ""))
+            request = incoming.read_action(body, context, place_in_block_id(menu.get("block_id") or ""))
         except _UNREADABLE as error:
             log.warning("a menu cannot be used: %s", type(error).__name__)
             return
         chosen = menu["selected_option"]["value"]
         if self._intake.accept(request.event):
-            self._intake.start(self._controller_of(request).answer(self._home.choose_language(request, chosen)))
+            self._intake.start_task(
+                self._controller_of(request).present_result_of(self._home.choose_language(request, chosen))
+            )
 
     async def _run(
         self,
@@ -220,20 +224,20 @@ class SlackRouter:
         if not self._intake.accept(controller.incoming.event):
             command.close()
             return await acknowledge("") if self._intake.is_open else BoltResponse(status=_UNAVAILABLE)
-        work = self._intake.start(command)
+        work = self._intake.start_task(command)
         done, _ = await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
         is_told = (
             not done and invocation is not None and not (is_read_only(invocation) or invocation.command.uses_solver)
         )
-        sentence = controller.not_confirmed() if is_told else ""
-        self._intake.start(self._answer(controller, work))
+        sentence = controller.not_confirmed_text() if is_told else ""
+        self._intake.start_task(self._answer(controller, work))
         return await acknowledge(sentence)
 
     async def _answer(self, controller: SlackController, work: asyncio.Task[Any]) -> None:
         """Present the reply, and bring the Homes up to date that it concerns."""
-        await controller.answer(work)
+        await controller.present_result_of(work)
         reply: Reply | None = None if work.cancelled() or work.exception() else work.result()
-        self._home.changed(controller.incoming, reply.board.game if reply is not None and reply.board else None)
+        self._home.publish_changed(controller.incoming, reply.board.game if reply is not None and reply.board else None)
 
 
 def _invocation_of(action: ButtonAction) -> Invocation | None:
@@ -249,7 +253,9 @@ async def _turns_above_pad(controller: SlackController, action: ButtonAction) ->
     if (controller.incoming.view or {}).get("callback_id") != modals.CALLBACK:
         return ()  # a board, which has its turns
     await controller.identify()
-    form = await controller.dispatcher.guess_form(structs.replace(controller.request, invocation=action.look()))
+    form = await controller.dispatcher.guess_form(
+        structs.replace(controller.request, invocation=action.invocation_to_show())
+    )
     return form.columns if isinstance(form, GuessForm) else [_sentences(form.note or View(()))]
 
 

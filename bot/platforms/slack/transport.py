@@ -107,7 +107,7 @@ class SlackTransport(Struct, frozen=True):
             return await send(show())
         return await send_with_images(await self.upload(view), lambda shown: send(show(images=shown)))
 
-    async def ready(self) -> None:
+    async def wait_for_rate_limit(self) -> None:
         """Wait for the channel's rate limit."""
         await self.limiter.wait(self.channel)
 
@@ -115,7 +115,7 @@ class SlackTransport(Struct, frozen=True):
         """Post a board, recognisable by its metadata."""
         return await self._send(view, partial(self._post, metadata=_board_metadata(view.game or "")))
 
-    async def tell(
+    async def send_news(
         self,
         key: NewsKey,
         board: MessageKey | None,
@@ -127,20 +127,20 @@ class SlackTransport(Struct, frozen=True):
         What mentions somebody goes into the thread of the board. All other news goes to the channel, and if the
         transport is to a thread, to that too.
         """
-        await self.ready()
+        await self.wait_for_rate_limit()
         post, thread = partial(self._post, metadata=_news_metadata(key)), self.thread
         if view.mention is not None and board is not None:
             return await self._send(view, partial(post, thread=board.message))
         return await self._send(view, partial(post, thread=thread, reply_broadcast=thread is not None))
 
-    async def find(self, game: str) -> MessageKey | None:
+    async def find_board(self, game: str) -> MessageKey | None:
         """Look for the board of a game among the channel's last messages, by their metadata."""
         try:
             return await self._search(_board_metadata(game))
         except DeliveryError:
             return None
 
-    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
+    async def find_news(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         """Look for news among the last messages of the channel or of the board's thread, by their metadata."""
         thread = board.message if board is not None and view.mention is not None else None
         try:
@@ -166,8 +166,8 @@ class SlackTransport(Struct, frozen=True):
                 )
             except SlackApiError as error:
                 if not limits.is_transient(error):
-                    check_blocks(message, limits.reason_of(error))
-                    raise DeliveryError(_UNREACHABLE.get(limits.reason_of(error), Delivery.FAILED)) from error
+                    raise_if_blocks_refused(message, limits.error_code(error))
+                    raise DeliveryError(_UNREACHABLE.get(limits.error_code(error), Delivery.FAILED)) from error
                 await self.limiter.pause(limits.retry_after(error, _PAUSE_SECONDS * attempt))
                 if not limits.is_rate_limited(error) and (arrived := await self._search(metadata, thread)):
                     return arrived
@@ -201,7 +201,7 @@ class SlackTransport(Struct, frozen=True):
             channel=self.channel, limit=_SEARCHED_MESSAGES, include_all_metadata=True
         )
 
-    async def find_notices(self, board: MessageKey) -> Sequence[MessageKey]:
+    async def find_turn_notices(self, board: MessageKey) -> Sequence[MessageKey]:
         """Look for notices among the replies to the board, by their metadata."""
         try:
             replies = (await self._messages_in(board.message)).get("messages") or ()
@@ -215,11 +215,13 @@ class SlackTransport(Struct, frozen=True):
             await self.client.chat_delete(channel=message.channel, ts=message.message)
         except SlackApiError as error:
             default = Delivery.FAILED if limits.is_transient(error) else Delivery.GONE
-            raise DeliveryError(_UNREACHABLE.get(limits.reason_of(error), default)) from error
+            raise DeliveryError(_UNREACHABLE.get(limits.error_code(error), default)) from error
         except limits.NETWORK_ERRORS as error:
             raise DeliveryError(Delivery.FAILED) from error
 
-    async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
+    async def replace_by_link(
+        self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False
+    ) -> None:
         """Turn a former board into a link."""
         await self.edit(message, moved_board_link(RoomKey(SLACK, "", self.channel), moved, words, is_over=is_over))
 
@@ -245,8 +247,8 @@ class SlackTransport(Struct, frozen=True):
                 )
             except SlackApiError as error:
                 if not limits.is_transient(error):
-                    check_blocks(content, limits.reason_of(error))
-                    raise DeliveryError(_UNREACHABLE.get(limits.reason_of(error), Delivery.GONE)) from error
+                    raise_if_blocks_refused(content, limits.error_code(error))
+                    raise DeliveryError(_UNREACHABLE.get(limits.error_code(error), Delivery.GONE)) from error
                 await self.limiter.pause(limits.retry_after(error, _PAUSE_SECONDS * attempt))
             except limits.NETWORK_ERRORS:
                 await self.limiter.pause(_PAUSE_SECONDS * attempt)
@@ -259,7 +261,7 @@ class BlocksRefused(Exception):
     """Slack refuses the blocks of a message that has a table or images."""
 
 
-def check_blocks(message: Message, response: str) -> None:
+def raise_if_blocks_refused(message: Message, response: str) -> None:
     """Raise `BlocksRefused` if Slack's response to a message says that its table or images may be the reason."""
     if _INVALID_BLOCKS in response and any(block["type"] in {"table", "image"} for block in message.blocks):
         raise BlocksRefused
@@ -313,9 +315,9 @@ class Uploads:
                 ]
                 uploaded = await client.files_upload_v2(file_uploads=files)
         except limits.FAILURES as error:
-            if limits.describe(error) in _LASTING:
+            if limits.describe_error(error) in _LASTING:
                 self._refused[workspace] = None
-            log.info("images were not uploaded: %s", limits.describe(error))
+            log.info("images were not uploaded: %s", limits.describe_error(error))
             return ()
         ids = [str(file["id"]) for file in uploaded["files"]]
         return [

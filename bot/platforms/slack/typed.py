@@ -59,7 +59,7 @@ _MAX_GREETING = 3
 """Words of a greeting, with what follows, as in `hi everyone`."""
 
 
-def text_of(typed: str, bot: str | None = None) -> str:
+def normalize_typed(typed: str, bot: str | None = None) -> str:
     """What was typed: people and channels as their ids, pictures as themselves, `& < >` as they were.
 
     Mentions of the user `bot` are left out, except of the opponent in a duel.
@@ -89,7 +89,7 @@ def _is_duel(text: str) -> bool:
     return invocation is not None and invocation.command.name == "duel"
 
 
-def mentions(typed: str, bot: str | None) -> bool:
+def mentions_user(typed: str, bot: str | None) -> bool:
     """Whether a text mentions the user `bot`."""
     return any(match[1] == bot for match in _MENTION.finditer(typed))
 
@@ -102,12 +102,12 @@ def invocation_in(text: str) -> Invocation | None:
         return None
 
 
-def channel_in(text: str) -> str | None:
+def channel_id_in(text: str) -> str | None:
     """The id of a channel, if a text is one."""
     return text if _CHANNEL_ID.fullmatch(text) else None
 
 
-def move_in(text: str, game: str) -> Invocation | None:
+def reply_to_board_in(text: str, game: str) -> Invocation | None:
     """What a reply to the board of that game may ask for: a guess, an answer, or a command by its name alone.
 
     None for what can only be chat.

@@ -31,7 +31,7 @@ class FakeChannel(FakeTransport):
         self.searched: list[str] = []
         self.found: MessageKey | None = None
 
-    async def ready(self) -> None:
+    async def wait_for_rate_limit(self) -> None:
         self.waits += 1
 
     async def post(self, view: View) -> MessageKey:
@@ -50,7 +50,7 @@ class FakeChannel(FakeTransport):
         await self._send()
         self._write(message.message, view)
 
-    async def find(self, game: str) -> MessageKey | None:
+    async def find_board(self, game: str) -> MessageKey | None:
         self.searched.append(game)
         return self.found
 
@@ -65,7 +65,9 @@ class FakeChannel(FakeTransport):
         del self.messages[message.message]
         self.live.discard(message.message)
 
-    async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
+    async def replace_by_link(
+        self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False
+    ) -> None:
         assert not is_over
         assert words is ENGLISH
         await self._send()

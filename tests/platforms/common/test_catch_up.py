@@ -58,7 +58,7 @@ class FakeChannel(FakeTransport):
         await self.edit(BOARD, view)
         return BOARD
 
-    async def find(self, game: str) -> MessageKey | None:
+    async def find_board(self, game: str) -> MessageKey | None:
         return None if game not in "".join(self.shown) else BOARD
 
     async def edit(self, message: MessageKey, view: View, /) -> None:
@@ -68,7 +68,7 @@ class FakeChannel(FakeTransport):
             raise DeliveryError(self.error)
         self.shown.append(as_text(view))
 
-    async def tell(
+    async def send_news(
         self, key: NewsKey, board: MessageKey | None, view: View, _before: MessageKey | None = None
     ) -> MessageKey:
         assert (board, key.subject in f"{view.game} {as_text(view)}") == (BOARD, True)
@@ -76,10 +76,12 @@ class FakeChannel(FakeTransport):
         self.changed.set()
         return MessageKey(BOARD.channel, as_text(view))
 
-    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:  # noqa: ARG002  # the text tells
+    async def find_news(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:  # noqa: ARG002  # the text tells
         return MessageKey(BOARD.channel, as_text(view)) if as_text(view) in self.told else None
 
-    async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
+    async def replace_by_link(
+        self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False
+    ) -> None:
         assert (message, is_over, words.code in {"en", "ja"}) == (BOARD, True, True)
         self.links.append(moved.message)
         self.changed.set()
@@ -425,13 +427,13 @@ async def test_workspaces_are_noted_and_missed_ones_have_left(database: Database
         return present
 
     presence = WorkspaceMonitor(harness.services.bot_workspaces, "chat", listed)
-    await presence.note()
+    await presence.record_workspaces()
     assert await left(harness) == {"T1": None, "T2": None}
     present = {"T2"}
-    await presence.note()
+    await presence.record_workspaces()
     assert await left(harness) == {"T1": harness.clock(), "T2": None}
     present = {"T1", "T2"}
-    await presence.note()
+    await presence.record_workspaces()
     assert await left(harness) == {"T1": None, "T2": None}
 
 
@@ -450,5 +452,5 @@ async def test_nothing_changes_while_the_platform_or_the_storage_does_not_answer
 
     await harness.services.bot_workspaces.record_present("chat", {"T1"})
     for listed in (silent, busy, broken):
-        await WorkspaceMonitor(harness.services.bot_workspaces, "chat", listed).note()
+        await WorkspaceMonitor(harness.services.bot_workspaces, "chat", listed).record_workspaces()
     assert await left(harness) == {"T1": None}

@@ -18,8 +18,8 @@ def test_an_event_that_was_discarded_is_accepted_again_and_no_other() -> None:
     intake = Intake()
     intake.accept("a")
     intake.accept("b")
-    intake.discard("a")
-    intake.discard("never seen")
+    intake.accept_again("a")
+    intake.accept_again("never seen")
     assert [intake.accept("a"), intake.accept("b")] == [True, False]
 
 
@@ -35,18 +35,18 @@ async def test_draining_waits_for_all_work_and_what_it_starts() -> None:
     async def work(name: str, seconds: float, then: str = "") -> None:
         await asyncio.sleep(seconds)
         if then:
-            intake.start(work(then, seconds))
+            intake.start_task(work(then, seconds))
         done.append(name)
 
-    intake.start(work("a", 0.0))
-    intake.start(work("b", 0.02, then="c"))
+    intake.start_task(work("a", 0.0))
+    intake.start_task(work("b", 0.02, then="c"))
     await intake.drain(10)
     assert done == ["a", "b", "c"]
 
 
 async def test_while_draining_nothing_is_accepted() -> None:
     intake = Intake()
-    work = intake.start(asyncio.sleep(0.01))
+    work = intake.start_task(asyncio.sleep(0.01))
     draining = asyncio.create_task(intake.drain(10))
     await asyncio.sleep(0)
     assert not intake.accept("a")
@@ -60,8 +60,8 @@ async def test_work_that_fails_is_logged_and_does_not_end_the_draining(caplog: p
         raise ZeroDivisionError
 
     intake = Intake()
-    intake.start(fail())
-    cancelled = intake.start(asyncio.sleep(60))
+    intake.start_task(fail())
+    cancelled = intake.start_task(asyncio.sleep(60))
     cancelled.cancel()
     await intake.drain(10)
     (record,) = caplog.records
@@ -72,7 +72,7 @@ async def test_work_that_fails_is_logged_and_does_not_end_the_draining(caplog: p
 @pytest.mark.parametrize("count", [1, 3])
 async def test_work_that_takes_longer_than_the_limit_is_cancelled(count: int, caplog: pytest.LogCaptureFixture) -> None:
     intake = Intake()
-    work = [intake.start(asyncio.sleep(60)) for _ in range(count)]
+    work = [intake.start_task(asyncio.sleep(60)) for _ in range(count)]
     await intake.drain(0.01)
     assert all(task.cancelled() for task in work)
     assert f"stopped before {count} replies were shown" in caplog.text
@@ -86,7 +86,7 @@ async def test_work_that_ignores_its_cancellation_does_not_hold_up_the_end(monke
 
     monkeypatch.setattr(intake_module, "_CANCEL_SECONDS", 0.01)
     intake, may_end = Intake(), asyncio.Event()
-    work = intake.start(stubborn())
+    work = intake.start_task(stubborn())
     await asyncio.wait_for(intake.drain(0.01), 10)
     assert not work.done()
     may_end.set()
@@ -95,7 +95,7 @@ async def test_work_that_ignores_its_cancellation_does_not_hold_up_the_end(monke
 
 async def test_a_pause_ends_when_draining_begins() -> None:
     intake = Intake()
-    pause = intake.start(intake.pause(60))
+    pause = intake.start_task(intake.pause(60))
     await intake.drain(10)
     assert pause.done()
     assert not pause.cancelled()
@@ -118,7 +118,7 @@ async def test_an_event_is_worked_on_again_until_it_is_settled() -> None:
     async def work() -> bool:
         return results.pop()
 
-    assert [await intake.once("a", work) for _ in range(3)] == [False, True, True]
+    assert [await intake.run_once("a", work) for _ in range(3)] == [False, True, True]
 
 
 async def test_a_channel_is_written_to_once_a_second() -> None:

@@ -200,7 +200,7 @@ async def test_a_moved_board_is_the_newest_message_and_its_former_one_is_replace
 ) -> None:
     await queue.show(game.board(), channel)
     channel.messages["chat"] = ["hello"]
-    assert await queue.move(game.board(), channel, leaves_link=leaves_link) is Delivery.DELIVERED
+    assert await queue.repost(game.board(), channel, leaves_link=leaves_link) is Delivery.DELIVERED
     assert channel.messages == {**former, "chat": ["hello"], "m3": ["a 2", "a 2"]}
     assert await queue.message_of("a") == key("m3")
 
@@ -210,7 +210,7 @@ async def test_a_board_that_moves_or_is_posted_again_mentions_nobody(
 ) -> None:
     board = Board(replace(game.view(), mention="1"), ENGLISH)
     await queue.show(board, channel)
-    await queue.move(board, channel, leaves_link=True)
+    await queue.repost(board, channel, leaves_link=True)
     channel.errors.append(Delivery.GONE)
     await queue.show(board, channel, force=True)
     assert channel.mentions == ["1", None, None]
@@ -280,7 +280,7 @@ async def test_a_process_that_ends_while_it_moves_a_board_leaves_at_most_one_wit
     await messages.record_shown({"a": 1}, {"a"})
     channel.errors.extend([*[None] * sends, ProcessEnded])
     with pytest.raises(ProcessEnded):
-        await queue.move(board, channel, leaves_link=True)
+        await queue.repost(board, channel, leaves_link=True)
     assert len(channel.live) <= 1
     assert "a" in {outdated.game for outdated in await messages.outdated("chat")}
     assert await MessageQueue(messages, read_board, Intake()).show(board, channel, force=True) is Delivery.DELIVERED
@@ -387,7 +387,7 @@ async def test_a_response_that_fails_becomes_an_edit_of_a_board_that_is_shown_al
 async def test_a_move_that_fails_leaves_the_old_message(queue: MessageQueue, channel: FakeChannel, game: Game) -> None:
     await queue.show(game.board(), channel)
     channel.errors.append(Delivery.FAILED)
-    assert await queue.move(game.board(), channel, leaves_link=True) is Delivery.FAILED
+    assert await queue.repost(game.board(), channel, leaves_link=True) is Delivery.FAILED
     assert channel.messages == {"m1": ["a 1"]}
     assert await queue.message_of("a") == key("m1")
 
@@ -398,7 +398,7 @@ async def test_a_storage_that_fails_is_a_failed_delivery(channel: FakeChannel, g
 
     queue = MessageQueue(Messages(busy, FakeClock()), read_board, Intake())  # type: ignore[arg-type]  # it raises first
     assert await queue.show(game.board(), channel) is Delivery.FAILED
-    assert await queue.move(game.board(), channel, leaves_link=True) is Delivery.FAILED
+    assert await queue.repost(game.board(), channel, leaves_link=True) is Delivery.FAILED
     assert channel.messages == {}
 
 
@@ -409,7 +409,7 @@ async def test_a_fault_of_a_transport_leaves_nobody_waiting(
     async def ready() -> None:
         raise DeliveryError(Delivery.FORBIDDEN)
 
-    monkeypatch.setattr(channel, "ready", ready)
+    monkeypatch.setattr(channel, "wait_for_rate_limit", ready)
     async with asyncio.timeout(30):
         assert await queue.show(game.board(), channel) is Delivery.FAILED
 

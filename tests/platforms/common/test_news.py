@@ -47,13 +47,15 @@ class FakeChannel(FakeTransport):
         assert message == BOARD
         return self.board_is_newest
 
-    async def link(self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False) -> None:
+    async def replace_by_link(
+        self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False
+    ) -> None:
         assert (words, is_over) == (ENGLISH, True)
         if self.kills:
             raise Killed
         self.links.append((message, moved))
 
-    async def tell(
+    async def send_news(
         self, key: NewsKey, board: MessageKey | None, view: View, _before: MessageKey | None = None
     ) -> MessageKey:
         if not self.errors or self.arrives:
@@ -63,14 +65,14 @@ class FakeChannel(FakeTransport):
             raise DeliveryError(self.errors.popleft())
         return message(key)
 
-    async def find_told(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
+    async def find_news(self, key: NewsKey, board: MessageKey | None, view: View) -> MessageKey | None:
         return message(key) if (key.subject, board) in self.told and self.messages.get(key) == view else None
 
     async def edit(self, message: MessageKey, view: View, /) -> None:
         assert view.game is not None
         self.edited.append(message)
 
-    async def find_notices(self, board: MessageKey) -> list[MessageKey]:
+    async def find_turn_notices(self, board: MessageKey) -> list[MessageKey]:
         assert board == BOARD
         return [message(key) for key, view in self.messages.items() if view.mention]
 
@@ -270,17 +272,17 @@ async def test_a_notice_of_a_turn_that_passed_while_it_was_sent_is_deleted(
 ) -> None:
     await harness.guess(ANN, WRONG, duel)
     (late,) = await harness.services.news.pending("chat")
-    tell = channel.tell
+    tell = channel.send_news
 
     async def tell_slowly(
         key: NewsKey, board: MessageKey | None, view: View, _before: MessageKey | None = None
     ) -> MessageKey:
-        monkeypatch.setattr(channel, "tell", tell)
+        monkeypatch.setattr(channel, "send_news", tell)
         newer = await take_turn(harness, duel, BOB, channel)
         assert newer.revision > key.revision
         return await tell(key, board, view)
 
-    monkeypatch.setattr(channel, "tell", tell_slowly)
+    monkeypatch.setattr(channel, "send_news", tell_slowly)
     await sender(harness).tell(late.key, NOTICE, channel)
     (kept,) = channel.messages
     assert kept.revision == late.key.revision + 1
@@ -301,7 +303,7 @@ async def test_a_notice_that_was_edited_or_found_is_silent(
     await take_turn(harness, duel, ANN, channel)
     assert not await is_silent()
     with monkeypatch.context() as patched:
-        patched.setattr(channel, "tell", edit)
+        patched.setattr(channel, "send_news", edit)
         await take_turn(harness, duel, BOB, channel)
     assert await is_silent()
     await take_turn(harness, duel, ANN, channel)

@@ -11,18 +11,18 @@ from bot.model.operations import Finding, Severity
 from bot.platforms.common import platform
 from bot.platforms.common.errors import (
     IntentsRefused,
-    InvalidShards,
     NotInstalled,
     PlatformError,
     PlatformUnreachable,
     PortUnavailable,
     SettingsMissing,
+    ShardRangeInvalid,
     ShardsLost,
     TokenKeyInvalid,
     TokenKeyLost,
     TokenRefused,
 )
-from bot.platforms.common.platform import ApiReply, ask_api, compare_clocks
+from bot.platforms.common.platform import ApiReply, call_api, compare_clocks
 from tests.locales.latin import latin_outside_code
 
 ERRORS = (
@@ -35,7 +35,7 @@ ERRORS = (
     PortUnavailable("Slack", 3000),
     PlatformUnreachable("Slack"),
     IntentsRefused("Discord"),
-    InvalidShards("Discord", "4-3/16"),
+    ShardRangeInvalid("Discord", "4-3/16"),
     ShardsLost("Discord", "0-3/16"),
 )
 
@@ -90,7 +90,7 @@ async def test_a_platform_that_does_not_respond_is_unreachable(monkeypatch: pyte
     async with await asyncio.start_server(lambda _, writer: connections.append(writer), "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         with pytest.raises(PlatformUnreachable):
-            await asyncio.wait_for(ask_api("Slack", "GET", f"http://127.0.0.1:{port}", "token"), 10)
+            await asyncio.wait_for(call_api("Slack", "GET", f"http://127.0.0.1:{port}", "token"), 10)
         for connection in connections:
             connection.close()
     assert connections

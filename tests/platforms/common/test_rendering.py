@@ -31,17 +31,17 @@ def test_an_encoded_button_decodes_to_the_same_action(press: ButtonAction) -> No
 
 def test_a_button_knows_the_game_whose_board_it_is_on() -> None:
     press = ButtonAction.decode(ButtonAction.of_button(Button("Give up", "giveup"), "k3").encode())
-    assert press.invocation() == Invocation(BY_NAME["giveup"], game="k3")
+    assert press.invocation_with() == Invocation(BY_NAME["giveup"], game="k3")
 
 
 def test_what_was_asked_for_becomes_the_option() -> None:
     press = ButtonAction.of_button(Button("Guess", "guess", prompts_for="code"), "k3")
-    assert press.invocation("0123") == Invocation(BY_NAME["guess"], {"code": "0123"}, game="k3")
+    assert press.invocation_with("0123") == Invocation(BY_NAME["guess"], {"code": "0123"}, game="k3")
 
 
 def test_what_was_told_privately_is_no_option() -> None:
     press = ButtonAction.of_private_form(Prompt("Your secret?", "versus", {"level": "hard"}))
-    assert press.invocation("0123") == Invocation(BY_NAME["versus"], {"level": "hard"}, private_input="0123")
+    assert press.invocation_with("0123") == Invocation(BY_NAME["versus"], {"level": "hard"}, private_input="0123")
     assert "0123" not in press.encode()
 
 

@@ -102,7 +102,7 @@ def test_a_paragraph_is_wrapped_by_the_rules_of_its_language(
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stdout", Terminal())
-    lines = [line.plain for line in ConsoleOutput().paragraph(text)]
+    lines = [line.plain for line in ConsoleOutput().paragraph_lines(text)]
     assert all(width(line) <= columns for line in lines)
     assert not any(line[0] in "。、）」,." or line[-1] in "（「" for line in lines)
     assert re.sub(r"\s", "", "".join(lines)) == re.sub(r"[\s`]", "", text)
@@ -112,7 +112,7 @@ def test_a_digest_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stdout", Terminal())
-    lines = ConsoleOutput().paragraph(f"SHA-256 of the secret: `{'9f' * 32}`")
+    lines = ConsoleOutput().paragraph_lines(f"SHA-256 of the secret: `{'9f' * 32}`")
     assert [line.plain for line in lines] == ["SHA-256 of the secret:", "9f" * 32]
 
 
@@ -124,7 +124,7 @@ def test_code_that_is_wider_than_the_terminal_is_broken_at_spaces(
     monkeypatch.setenv("TERM", term)
     monkeypatch.setattr(sys, "stdout", Terminal())
     options = ["play", "[rules]", "[tries:]", "[who:]", "[start:]", "[minutes:]"]
-    lines = [line.plain for line in ConsoleOutput().paragraph(f"`{' '.join(options)}`: Start a game")]
+    lines = [line.plain for line in ConsoleOutput().paragraph_lines(f"`{' '.join(options)}`: Start a game")]
     assert all(width(line) <= 40 for line in lines)
     assert all(line.count("'") == (2 if quote else 0) for line in lines)
     assert " ".join(lines).replace("'", "") == " ".join(options) + ": Start a game"
@@ -163,12 +163,12 @@ def test_an_empty_reply_prints_nothing(capsys: pytest.CaptureFixture[str]) -> No
 
 @pytest.mark.parametrize("text", ["[bold]x[/bold]", ":smile:", "[/]", "\\[", "https://example.com", "'quoted' 42"])
 def test_a_text_is_not_read_as_markup(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    ConsoleOutput().print(text)
+    ConsoleOutput().print_paragraph(text)
     assert capsys.readouterr().out == f"{text}\n"
 
 
 def test_a_long_line_is_not_wrapped_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
-    ConsoleOutput().print("word " * 100 + "end")
+    ConsoleOutput().print_paragraph("word " * 100 + "end")
     assert capsys.readouterr().out.count("\n") == 1
 
 
@@ -176,6 +176,6 @@ def test_a_long_line_is_not_wrapped_in_a_pipe(capsys: pytest.CaptureFixture[str]
 def test_a_character_that_cannot_be_encoded_is_replaced(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
     raw = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding=encoding))
-    ConsoleOutput().print("●○ あ 🔴 \ufffd 0H2B")
+    ConsoleOutput().print_paragraph("●○ あ 🔴 \ufffd 0H2B")
     sys.stdout.flush()
     assert raw.getvalue().endswith(b" 0H2B\n")

@@ -8,7 +8,7 @@ from discord import ComponentType
 from bot.locales import LANGUAGES
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage
-from bot.platforms.discord.commands import without_ids
+from bot.platforms.discord.commands import without_command_ids
 from bot.platforms.discord.interactions import BUTTON_PREFIX
 from bot.platforms.discord.rendering import (
     MAX_CONTENT,
@@ -17,8 +17,8 @@ from bot.platforms.discord.rendering import (
     ContentRenderer,
     MessageContent,
     components,
-    content,
-    escape,
+    content_text,
+    escape_markup,
 )
 from bot.presenters.help import all_commands
 from bot.presenters.images import MAX_ALTERNATIVE, Image
@@ -43,7 +43,7 @@ UNSEEN = "\u200b"
     ],
 )
 def test_nothing_but_our_backticks_means_anything(typed: str, shown: str) -> None:
-    assert escape(typed) == shown
+    assert escape_markup(typed) == shown
 
 
 @pytest.mark.parametrize(
@@ -60,17 +60,17 @@ def test_nothing_but_our_backticks_means_anything(typed: str, shown: str) -> Non
     ],
 )
 def test_a_command_is_shown_as_discord_enters_it(typed: str, shown: str) -> None:
-    assert escape(typed, "7") == shown
+    assert escape_markup(typed, "7") == shown
 
 
 def test_a_command_whose_id_is_unknown_is_shown_as_text() -> None:
-    assert escape("`play mastermind` or `help`") == "`/hitblow play rules:mastermind` or `/hitblow help`"
+    assert escape_markup("`play mastermind` or `help`") == "`/hitblow play rules:mastermind` or `/hitblow help`"
 
 
 def test_a_text_is_found_again_by_a_process_that_does_not_know_the_id() -> None:
     text = "Ann solved it. `play mastermind` starts another game; `0123` was the secret."
-    assert len({escape(text, "7"), escape(text, "8"), escape(text)}) == 3
-    assert len({without_ids(escape(text, known)) for known in ("7", "8", None)}) == 1
+    assert len({escape_markup(text, "7"), escape_markup(text, "8"), escape_markup(text)}) == 3
+    assert len({without_command_ids(escape_markup(text, known)) for known in ("7", "8", None)}) == 1
 
 
 RARE = (Button("Verify", "board", {"verify": "on"}, is_rare=True), Button("Rules", "rules", is_rare=True))
@@ -117,16 +117,16 @@ def pressed_in(component: Json) -> ButtonAction:
 
 
 def test_a_panel_cannot_be_broken_out_of() -> None:
-    assert content(View((Preformatted(("a ``` b",)),))) == "```\na ''' b\n```"
+    assert content_text(View((Preformatted(("a ``` b",)),))) == "```\na ''' b\n```"
 
 
 def test_small_print_is_small_in_every_line() -> None:
-    assert content(View((Footnote("one\ntwo"),))) == "-# one\n-# two"
+    assert content_text(View((Footnote("one\ntwo"),))) == "-# one\n-# two"
 
 
 def test_a_long_game_keeps_its_title_and_its_latest_turns() -> None:
     lines = ("title", *(f"{number:3}  0123  0H0B  somebody" for number in range(1, 200)), "no limit on tries")
-    text = content(View((Preformatted(lines), Paragraph("below"))))
+    text = content_text(View((Preformatted(lines), Paragraph("below"))))
     assert MAX_CONTENT - 100 < len(text) <= MAX_CONTENT
     assert text.startswith("```\ntitle\n…\n")
     assert text.endswith("199  0123  0H0B  somebody\nno limit on tries\n```\nbelow")
@@ -134,7 +134,7 @@ def test_a_long_game_keeps_its_title_and_its_latest_turns() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_fits_into_a_message(language: str) -> None:
-    assert "…" not in content(all_commands(LANGUAGES[language], RoomKey("discord", "1", "2")))
+    assert "…" not in content_text(all_commands(LANGUAGES[language], RoomKey("discord", "1", "2")))
 
 
 async def test_the_longest_report_fits_into_a_layout() -> None:
@@ -142,7 +142,7 @@ async def test_the_longest_report_fits_into_a_layout() -> None:
     lines = ("title", *(f"{number:3}  0123  0H0B  somebody" for number in range(1, 400)), "end")
     view = View((Preformatted(lines),), (*buttons(65), Button("Back", "undo")), tone=Tone.WON)
     made = rendered(view, images)
-    layout = made.to_send()["view"]
+    layout = made.send_arguments()["view"]
     check_message({"components": layout.to_components(), "flags": COMPONENTS_V2, "attachments": attached(images)})
     assert len(made.text) <= MAX_LAYOUT
     assert layout.is_finished()
@@ -154,10 +154,10 @@ def rendered(view: View, images: Sequence[RenderedImage] = (), language: str = "
 
 def test_a_text_that_replaces_a_layout_becomes_one() -> None:
     made = MessageContent("", components(View((), buttons(12)), LANGUAGES["en"]))
-    edit = made.to_edit(is_layout=True)
+    edit = made.edit_arguments(is_layout=True)
     check_message({"components": edit["view"].to_components(), "flags": COMPONENTS_V2, "content": edit["content"]})
     assert edit["attachments"] == []
-    assert made.to_edit() == {"content": "", "view": made.components}
+    assert made.edit_arguments() == {"content": "", "view": made.components}
 
 
 def rows(view: View, language: str = "en") -> list[Json]:
@@ -215,17 +215,17 @@ def lines(number: int, length: int = 10) -> Preformatted:
 
 
 def test_a_message_of_just_the_length_is_left_whole() -> None:
-    assert content(View((Paragraph("x" * MAX_CONTENT),))) == "x" * MAX_CONTENT
+    assert content_text(View((Paragraph("x" * MAX_CONTENT),))) == "x" * MAX_CONTENT
 
 
 def test_a_text_that_cannot_be_shortened_in_its_panels_is_cut() -> None:
-    cut = content(View((Paragraph("x" * (MAX_CONTENT + 1)),)))
+    cut = content_text(View((Paragraph("x" * (MAX_CONTENT + 1)),)))
     assert cut == "x" * (MAX_CONTENT - 1) + "…"
 
 
 def test_the_longest_panel_is_shortened_below_its_title_and_no_further_than_needed() -> None:
     short, long = lines(5), lines(30, 100)
-    text = content(View((short, long, Footnote("end"))))
+    text = content_text(View((short, long, Footnote("end"))))
     assert len(text) <= MAX_CONTENT
     assert len(text) > MAX_CONTENT - 2 * 101
     assert all(line in text for line in short.lines)
@@ -237,9 +237,9 @@ def test_the_longest_panel_is_shortened_below_its_title_and_no_further_than_need
 
 
 def test_a_panel_keeps_four_lines_before_anything_is_cut() -> None:
-    text = content(View((lines(5, 450), Paragraph("end"))))
+    text = content_text(View((lines(5, 450), Paragraph("end"))))
     assert "…" in text
     assert text.endswith("end")
-    cut = content(View((lines(4, 600), Paragraph("end"))))
+    cut = content_text(View((lines(4, 600), Paragraph("end"))))
     assert cut.endswith("…")
     assert len(cut) == MAX_CONTENT

@@ -11,7 +11,7 @@ from discord import gateway, http
 from msgspec.structs import replace
 
 from bot.persistence.database import Database
-from bot.platforms.common.errors import InvalidShards, ShardsLost
+from bot.platforms.common.errors import ShardRangeInvalid, ShardsLost
 from bot.platforms.common.platform import Runtime
 from bot.platforms.discord import shards
 from bot.platforms.discord.platform import DiscordPlatform
@@ -38,7 +38,7 @@ def test_a_range_of_shards_is_read(text: str, ids: list[int]) -> None:
     "text", ["", "3", "0-3", "3-0/16", "16/16", "0-16/16", "-1/4", "0/0", "0/99999", "a/b", "1/2/3"]
 )
 def test_an_invalid_range_of_shards_is_refused(text: str) -> None:
-    with pytest.raises(InvalidShards):
+    with pytest.raises(ShardRangeInvalid):
         Shards.parse(text)
 
 

@@ -47,7 +47,7 @@ async def look(processes: Sequence[Process]) -> None:
     """Let every process notice the others."""
     for _ in range(2):
         for process in processes:
-            await process.look()
+            await process.refresh()
 
 
 async def test_processes_pace_the_messages_of_a_channel_together(two: Sequence[Process]) -> None:
@@ -62,21 +62,21 @@ async def test_a_process_that_is_alone_stores_no_times(two: Sequence[Process], d
     await look([one])
     await one.wait("C1")
     await one.wait("C1")
-    await one.refused(f"{REFUSALS}x/chat.update", 5)
+    await one.record_refusal(f"{REFUSALS}x/chat.update", 5)
     assert one.waits == [1]
     assert not await rows(database, shared_limits)
     await look(two)
-    await two[1].leave()
-    await one.look()
+    await two[1].release_lease()
+    await one.refresh()
     await one.wait("C2")
     assert not [row for row in await rows(database, shared_limits) if row.name.startswith(CHANNELS)]
 
 
 async def test_a_refusal_of_one_process_is_known_to_the_other(two: Sequence[Process]) -> None:
     await look(two)
-    await two[0].refused(f"{REFUSALS}x/chat.update", 30)
+    await two[0].record_refusal(f"{REFUSALS}x/chat.update", 30)
     assert two[1].seconds_refused(f"{REFUSALS}x/chat.update") == 0
-    await two[1].look()
+    await two[1].refresh()
     assert [process.seconds_refused(f"{REFUSALS}x/chat.update") for process in two] == [30, 30]
     assert two[1].seconds_refused(f"{REFUSALS}x/users.info") == 0
 
@@ -172,5 +172,5 @@ async def test_a_refusal_that_does_not_say_for_how_long_is_not_noted(two: Sequen
 
 async def test_one_of_several_processes_replies_to_an_event(two: Sequence[Process]) -> None:
     await look(two)
-    assert [await process.claim("slack:T1:message:C1:1.2") for process in two] == [True, False]
-    assert [await process.claim("slack:T1:message:C1:1.3") for process in reversed(two)] == [True, False]
+    assert [await process.claim_event("slack:T1:message:C1:1.2") for process in two] == [True, False]
+    assert [await process.claim_event("slack:T1:message:C1:1.3") for process in reversed(two)] == [True, False]

@@ -52,7 +52,7 @@ class Process:
     async def name(self, workspace: str = "T1") -> str:
         """What Ann is called in a workspace, and her language."""
         client = cast("AsyncWebClient", self.client)
-        request = await self.profiles.request(IncomingRequest(client, workspace, "C1", ANN.user, "ann", "event"))
+        request = await self.profiles.create_request(IncomingRequest(client, workspace, "C1", ANN.user, "ann", "event"))
         return f"{request.caller.name} {request.words.code}"
 
 
@@ -74,7 +74,7 @@ async def test_a_change_that_one_process_is_told_of_is_used_by_all_within_second
     await play(one)
     assert [await process.name() for process in two] == ["Ann en"] * 2
     one.client.user = {"profile": {"display_name": "Anna"}, "locale": "ja-JP"}
-    await one.profiles.note(ANN, one.client.user)
+    await one.profiles.record_change(ANN, one.client.user)
     assert await one.name() == "Anna ja"
     assert await another.name() == "Ann en"
     one.clock.advance(timedelta(seconds=3))
@@ -90,7 +90,7 @@ async def test_a_change_that_one_workspace_reports_is_used_in_all_of_its_organis
         await unit.commit()
     assert [await process.name("E1:T2") for process in two] == ["Ann en"] * 2
     one.client.user = {"profile": {"display_name": "Anna"}, "locale": "ja-JP"}
-    await one.profiles.note(ann, one.client.user)
+    await one.profiles.record_change(ann, one.client.user)
     assert await one.name("E1:T2") == "Anna ja"
     another.clock.advance(timedelta(seconds=3))
     assert await another.name("E1:T2") == "Anna ja"
@@ -115,10 +115,10 @@ async def test_somebody_without_a_display_name_is_called_by_another_name(
 async def test_a_profile_that_has_not_changed_is_asked_for_once(two: list[Process]) -> None:
     one, _ = two
     await play(one)
-    await one.profiles.note(ANN, one.client.user)
+    await one.profiles.record_change(ANN, one.client.user)
     for _ in range(10):
         assert await one.name() == "Ann en"
-        await one.profiles.note(ANN, {**one.client.user, "status_text": "away"})
+        await one.profiles.record_change(ANN, {**one.client.user, "status_text": "away"})
         one.clock.advance(timedelta(minutes=5))
     assert one.client.asked == 1
 

@@ -10,7 +10,7 @@ from bot.model.records import Order, Tally
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.incoming import EncodedPlace, panel_lines
-from bot.platforms.slack.rendering import place_of, render, table_parts
+from bot.platforms.slack.rendering import place_in_block_id, render, split_by_tables
 from bot.presenters import coach
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.views import Button, Footnote, Heading, Paragraph, Preformatted, Table, View
@@ -129,12 +129,12 @@ def test_blocks_are_literal() -> None:
 def test_buttons_on_the_home_tab_know_their_workspace_and_channel() -> None:
     place = EncodedPlace("E1:T1", "C1")
     blocks = render(View((), ANSWERS[:30], "k1"), place).blocks
-    assert [place_of(block["block_id"]) for block in blocks] == [place, place]
-    assert place_of("block0") is None
+    assert [place_in_block_id(block["block_id"]) for block in blocks] == [place, place]
+    assert place_in_block_id("block0") is None
 
 
 def test_buttons_of_an_earlier_version_know_their_channel_only() -> None:
-    assert place_of("0#k1@C1") == EncodedPlace(None, "C1")
+    assert place_in_block_id("0#k1@C1") == EncodedPlace(None, "C1")
 
 
 def test_feedback_stands_apart_from_the_other_buttons() -> None:
@@ -149,11 +149,11 @@ def test_feedback_stands_apart_from_the_other_buttons() -> None:
 def test_a_view_with_several_tables_is_a_message_for_each_of_them() -> None:
     table = Preformatted(("a",), Table((("a",),)))
     blocks = (Heading("Ann"), table, Paragraph("Well."), Heading("Bob"), table, Footnote("note"))
-    first, second = table_parts(View(blocks, (Button("Guess", "guess"),)))
+    first, second = split_by_tables(View(blocks, (Button("Guess", "guess"),)))
     assert first == View(blocks[:3])
     assert second == View(blocks[3:], (Button("Guess", "guess"),))
-    assert table_parts(first) == (first,)
-    assert table_parts(View(())) == (View(()),)
+    assert split_by_tables(first) == (first,)
+    assert split_by_tables(View(())) == (View(()),)
 
 
 ENGLISH, RULES = LANGUAGES["en"], Rules.parse("hitblow")
@@ -179,7 +179,7 @@ LEADERBOARDS = {
 
 def tables(view: View) -> list[dict[str, Any]]:
     """The tables of a view, each in its own message."""
-    blocks = [block for part in table_parts(view) for block in render(part, has_tables=True).blocks]
+    blocks = [block for part in split_by_tables(view) for block in render(part, has_tables=True).blocks]
     return [block for block in blocks if block["type"] == "table"]
 
 

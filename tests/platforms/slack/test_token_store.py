@@ -15,7 +15,7 @@ from bot.locales import LANGUAGES
 from bot.persistence.database import Database
 from bot.persistence.tables.slack import slack_bots, slack_installations
 from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyLost
-from bot.platforms.slack.oauth import EncryptedInstallationStore, TokenCipher, new_key
+from bot.platforms.slack.oauth import EncryptedInstallationStore, TokenCipher, new_token_key
 from bot.platforms.slack.settings import SlackSettings
 from bot.settings import Secret
 from tests.fakes.slack import install
@@ -150,7 +150,7 @@ def test_an_invalid_key_is_refused_without_being_repeated(keys: str) -> None:
 
 
 def test_a_new_key_encrypts_and_decrypts() -> None:
-    one, another = (cipher(new_key()) for _ in range(2))
+    one, another = (cipher(new_token_key()) for _ in range(2))
     assert one.decrypt(one.encrypt("text")) == "text"
     with pytest.raises(TokenKeyLost):
         another.decrypt(one.encrypt("text"))

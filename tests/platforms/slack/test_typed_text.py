@@ -20,7 +20,7 @@ from tests.support.present import present
     ],
 )
 def test_control_forms_and_pictures_are_read_as_what_they_stand_for(typed: str, read: str) -> None:
-    assert text_of(typed) == read
+    assert normalize_typed(typed) == read
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ CHAT = ["", "play", "undo", "guess", "play trys:3", "nice one, bob!", "hint plea
 
 @pytest.mark.parametrize("text", CHAT)
 def test_no_other_command_is_given_by_a_reply(text: str) -> None:
-    assert move_in(text, "k1") is None
+    assert reply_to_board_in(text, "k1") is None
 
 
 BOT = "U0BOT"
@@ -85,7 +85,7 @@ BOT = "U0BOT"
     ],
 )
 def test_mentions_of_the_bot_are_left_out_except_of_an_opponent(typed: str, read: str) -> None:
-    assert text_of(typed, BOT) == read
+    assert normalize_typed(typed, BOT) == read
 
 
 @pytest.mark.parametrize(
