@@ -269,7 +269,7 @@ async def test_a_challenge_that_is_accepted_between_the_statements_that_read_it_
 async def test_a_challenge_to_anyone_is_found_by_its_starter_and_then_by_who_accepts_it(store: Store) -> None:
     async with committed(store.unit) as unit:
         room, ann, bob = await enter_two(unit)
-        challenge = Challenge(CLASSIC, ann.id, None).hide(SECRET, ann.id)
+        challenge = Challenge(CLASSIC, ann.id, None).hide_secret(SECRET, ann.id)
         stored = StoredGame("duel1", room.id, challenge, NONCE, NOON)
         assert await unit.games.add(stored)
         assert await unit.games.open_challenges(ann.id) == [OpenChallenge("duel1", ann.id, None)]
@@ -360,7 +360,7 @@ async def start_hosted(store: Store, *, in_head: bool, name: str = "host1") -> t
     """Store a game that Ann hosts, and Bob, whose id comes last."""
     async with committed(store.unit) as unit:
         room, ann, bob = await enter_two(unit)
-        game = HostedGame.hide(CLASSIC, None if in_head else SECRET, ann.id, tries=7)
+        game = HostedGame.start(CLASSIC, None if in_head else SECRET, ann.id, tries=7)
         stored = StoredGame(name, room.id, game, NONCE, NOON)
         assert await unit.games.add(stored)
     return stored, game, bob.id
