@@ -98,8 +98,8 @@ def _solve(rules: Rules, history: Sequence[Entry]) -> Code:
 @lru_cache(50_000)
 def _best_call(known: CandidateSet) -> Code:
     """The call with the best one-step score, a candidate if there are few."""
-    state = State(ITEM_RULES, ALL_DIGITS, known.weighted_codes(), weighted=not known.uniform)
-    return state.splitter() or best_guess(GREEDY.valuation, state, guess_pool(state)).code
+    state = State(ITEM_RULES, ALL_DIGITS, known.weighted_codes(), weighted=not known.is_uniform)
+    return state.find_splitter() or best_guess(GREEDY.valuation, state, guess_pool(state)).code
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from bot.solving.tasks import WORK
 from core.game.codes import Code, random_code
 from core.game.feedback import Turn, compute_feedback
 from core.game.rules import Rules
-from core.solver.book import lookup
+from core.solver.book import lookup_move
 from core.solver.candidates import find_candidates
 from core.solver.coach import suggest
 from core.solver.search import SearchResources
@@ -91,7 +91,7 @@ def length(rules: Rules, secret: Code, choose: Guesser) -> int:
 
 
 def _coached(rules: Rules, turns: Sequence[Turn]) -> Code:
-    return suggest(rules, turns, resources=SearchResources(lookup, WORK)).guesses[0].code
+    return suggest(rules, turns, resources=SearchResources(lookup_move, WORK)).guesses[0].code
 
 
 def _consistent(rng: random.Random, rules: Rules, turns: Sequence[Turn]) -> Code:

@@ -20,7 +20,7 @@ from bot.model.ratings import BASE, MU, SCALE, RatedBot, RatedGame, RatedPlayer,
 from bot.services.ratings import rate
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver.anchors import anchor
+from core.solver.anchors import level_rating
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
 _PAUSE = timedelta(hours=6)
@@ -103,7 +103,7 @@ def true_points(rules: Rules, player: Distribution, levels: Mapping[Level, Distr
     wanted = sum(score(player, other) for other in levels.values())
 
     def expected(points: float) -> float:
-        return sum(1 / (1 + 10 ** ((anchor(rules, level) - points) / 400)) for level in levels)
+        return sum(1 / (1 + 10 ** ((level_rating(rules, level) - points) / 400)) for level in levels)
 
     return _bisect(lambda points: expected(points) < wanted, 0, 3000)
 

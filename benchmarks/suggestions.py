@@ -70,7 +70,7 @@ def naive_seconds(rules: Rules, turns: Sequence[Turn]) -> float:
 
     def naive() -> None:
         for guess in some:
-            ENTROPY.score.scaled(list(Counter(compute_feedback(code, guess) for code in candidates).values()))
+            ENTROPY.score.scaled_score(list(Counter(compute_feedback(code, guess) for code in candidates).values()))
 
     return _median(naive, 1) * len(guesses) / len(some)
 

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection, Row
 
 from core.game.rules import Rules
 from core.game.sides import Level
-from core.solver.anchors import anchor
+from core.solver.anchors import level_rating
 
 MU, SIGMA, TAU, BETA, SETTLED = 25.0, 25 / 3, 25 / 300, 25 / 6, 2.5
 SCALE, BASE, BOT_SIGMA, LEAST = 29.5, 1500, 0.1, 0.0001
@@ -144,7 +144,7 @@ def _rate(game: Row[Any], players: Sequence[Row[Any]], before: Sequence[Rating],
     sides = [(rating.mu, rating.sigma**2 + TAU**2) for rating in before]
     if game.level is not None:
         places.append(game.level_place)
-        sides.append((MU + (anchor(Rules.parse(game.rules), Level(game.level)) - BASE) / SCALE, BOT_SIGMA**2))
+        sides.append((MU + (level_rating(Rules.parse(game.rules), Level(game.level)) - BASE) / SCALE, BOT_SIGMA**2))
     gains, losses = [0.0] * len(sides), [0.0] * len(sides)
     pairs = _pairs(places)
     people = [pair for pair in pairs if max(pair) < len(players)]

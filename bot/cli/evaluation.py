@@ -27,10 +27,10 @@ from bot.presenters.charts import Chart, bar_chart_lines, charts_image
 from bot.presenters.images import render_png
 from core.game.codes import all_codes
 from core.game.rules import Rules
-from core.solver.book import lookup
+from core.solver.book import lookup_move
 from core.solver.evaluate import Evaluation, compares_samples, evaluate_branch, play_games, split_into_branches
 from core.solver.search import optimal_guess
-from core.solver.strategies import Opening, Pool, Strategy, Ties
+from core.solver.strategies import Opening, Pool, Strategy, TieRule
 
 _WON, _LOST = "blue", "red"
 _MAX_COLUMNS = 100
@@ -41,11 +41,11 @@ _NARROWEST_BAR = 1 / 250
 _GAMES = 50
 """Games between two updates of the progress bar."""
 
-_DEFAULTS = {"pool": Pool.ALL.value, "ties": Ties.CONSISTENT.value, "win-bonus": "0", "opening": Opening.OWN.value}
+_DEFAULTS = {"pool": Pool.ALL.value, "ties": TieRule.CONSISTENT.value, "win-bonus": "0", "opening": Opening.OWN.value}
 _SUMMARY_COLUMNS = 3
 """The first columns: strategy, average and total. Those of the games by their number of guesses follow."""
 
-_CHOICES = {"pool": [each.value for each in Pool], "ties": [each.value for each in Ties]}
+_CHOICES = {"pool": [each.value for each in Pool], "ties": [each.value for each in TieRule]}
 
 
 def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries: int | None) -> None:
@@ -149,8 +149,8 @@ def _play(rules: Rules, strategy: Strategy, seed: int, jobs: int, title: str) ->
 
 def _parts(rules: Rules, strategy: Strategy, seed: int) -> tuple[Evaluation, list[Callable[[], Evaluation]]]:
     """The games that the first guess wins, and the other games in parts."""
-    solve = partial(optimal_guess, lookup=lookup)
-    if strategy.deterministic:
+    solve = partial(optimal_guess, lookup=lookup_move)
+    if strategy.is_deterministic:
         played, parts = split_into_branches(rules, strategy, solve)
         return played, [partial(evaluate_branch, rules, strategy, solve, branch) for branch in parts]
     secrets = list(all_codes(rules))
@@ -217,7 +217,7 @@ def _strategy_fields(rules: Rules, strategy: Strategy, seed: int) -> dict[str, o
     """The strategy and how it is played, as fields of JSON output, which the documentation names."""
     return {
         **strategy_fields(rules, strategy),
-        "seed": None if strategy.deterministic else seed,
+        "seed": None if strategy.is_deterministic else seed,
         "sampled": compares_samples(rules, strategy),
     }
 

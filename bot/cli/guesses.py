@@ -20,7 +20,7 @@ from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.history import parse_history
 from core.game.items import Entry
 from core.game.rules import Rules
-from core.solver.book import lookup
+from core.solver.book import lookup_move
 from core.solver.budget import TimeLimit
 from core.solver.coach import Advice, Suggestion, suggest as advise
 from core.solver.search import SearchResources
@@ -53,7 +53,7 @@ def print_suggestion(options: SolverOptions, history: Sequence[str], top: int, s
         turns = parse_history(separator.join(history), rules)
         chance = random.Random(options.seed)  # noqa: S311  # guesses, not secrets
         limit = TimeLimit(seconds, time.monotonic)
-        resources = SearchResources(lookup, seconds * _WORK_PER_SECOND, limit, chance)
+        resources = SearchResources(lookup_move, seconds * _WORK_PER_SECOND, limit, chance)
         try:
             advice = advise(rules, turns, strategy, top, resources)
         except Contradiction:
@@ -175,7 +175,7 @@ def print_trace(options: SolverOptions, secret: str) -> None:
     with report_expected_errors(words):
         rules, strategy = options.resolve()
         rules.require_codes_at_most(MAX_SECRETS)
-        turns = trace_game(rules, strategy, parse_code(secret, rules), lookup, options.seed)
+        turns = trace_game(rules, strategy, parse_code(secret, rules), lookup_move, options.seed)
     if options.as_json:
         click.echo(_traced_json(rules, strategy, options.seed, turns))
     else:
@@ -202,7 +202,7 @@ def _traced_json(rules: Rules, strategy: Strategy, seed: int, turns: "list[Trace
         {
             "rules": str(rules),
             **strategy_fields(rules, strategy),
-            "seed": None if strategy.deterministic else seed,
+            "seed": None if strategy.is_deterministic else seed,
             "turns": [
                 {
                     "guess": format_code_ascii(traced.turn.guess, rules),
@@ -231,8 +231,8 @@ def print_static_guesses(notation: str, seed: int, words: Words, *, prove: bool)
         rules = Rules.parse(notation)
         rules.require_codes_at_most(_MAX_STATIC_CODES)
     search = StaticSearch(rules)
-    guesses = search.approximate(random.Random(seed))  # noqa: S311  # guesses, not secrets
-    while prove and (fewer := search.find(len(guesses) - 1)):
+    guesses = search.find_at_random(random.Random(seed))  # noqa: S311  # guesses, not secrets
+    while prove and (fewer := search.find_at_most(len(guesses) - 1)):
         guesses = fewer
     print_text(" ".join(format_code_ascii(guess, rules) for guess in guesses))
     print_text(words("Proven optimal.") if prove else words("Not proven optimal."))

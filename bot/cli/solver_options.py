@@ -10,7 +10,7 @@ from bot.cli.options import HELP, combine_options, lang_option
 from bot.locales import Words
 from core.game.codes import format_code_ascii, parse_code
 from core.game.rules import Rules
-from core.solver.strategies import Opening, Pool, Strategy, Ties, WinBonus
+from core.solver.strategies import Opening, Pool, Strategy, TieRule, WinBonus
 
 MAX_SECRETS = 200_000
 """The most secrets that an ordinary machine can play within a day and in its memory."""
@@ -21,7 +21,7 @@ def strategy_option(default: str) -> Callable[..., Any]:
     return click.option("--strategy", default=default, show_default=True, help=HELP("Strategy: see help strategies"))
 
 
-def _enum_option(name: str, default: Pool | Ties, meaning: str) -> Callable[..., Any]:
+def _enum_option(name: str, default: Pool | TieRule, meaning: str) -> Callable[..., Any]:
     """An option that takes the values of an enumeration."""
     values = click.Choice([each.value for each in type(default)])
     return click.option(f"--{name}", type=values, default=default.value, show_default=True, help=meaning)
@@ -38,7 +38,7 @@ solver_options = combine_options(
     _enum_option("pool", Pool.ALL, HELP("Codes to guess: all, or candidates.")),
     _enum_option(
         "ties",
-        Ties.CONSISTENT,
+        TieRule.CONSISTENT,
         HELP("Choice among equals."),
     ),
     click.option(
@@ -82,7 +82,7 @@ class SolverOptions:
         rules = Rules.parse(self.rules)
         bonus = WinBonus.parse(self.win_bonus)
         opening = Opening(self.opening) if self.opening in list(Opening) else parse_code(self.opening, rules)
-        return rules, Strategy(self.strategy, Pool(self.pool), Ties(self.ties), bonus, opening)
+        return rules, Strategy(self.strategy, Pool(self.pool), TieRule(self.ties), bonus, opening)
 
 
 def strategy_fields(rules: Rules, strategy: Strategy) -> dict[str, object]:

@@ -15,7 +15,7 @@ from core.game.commitment import changed_opening
 from core.game.feedback import Turn
 from core.game.items import Entry
 from core.game.rules import Rules
-from core.game.sides import Unrated
+from core.game.sides import UnratedReason
 from core.solver.corrections import Correction
 
 SHARED_SLOT, LONG_SLOT, DUEL_SLOT = "", "+", "#"
@@ -210,7 +210,7 @@ class ShownGame(Struct, frozen=True):
     turn_time: timedelta = timedelta(hours=48)
     idle: timedelta = IDLE
     is_late: bool = False
-    unrated: Unrated | None = None
+    unrated: UnratedReason | None = None
     is_best: bool = False
     called: str | None = None
     needs_introduction: bool = False

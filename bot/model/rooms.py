@@ -183,7 +183,7 @@ class ClaimOutcome(Enum):
     TAKEN = auto()  # another process is posting it, or has done so
 
 
-class CardState(Struct, frozen=True):
+class CardChange(Struct, frozen=True):
     """How the message of a card changes.
 
     Args:
@@ -211,7 +211,7 @@ class NewsClaim(Struct, frozen=True):
     result: ClaimOutcome
     before: MessageKey | None = None
     may_have_lost: bool = False
-    card: CardState | None = None
+    card: CardChange | None = None
 
 
 class StoredBoard(Struct, frozen=True):

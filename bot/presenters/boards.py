@@ -33,7 +33,7 @@ from core.game.codes import Code, format_code, format_code_ascii
 from core.game.commitment import seal
 from core.game.feedback import Feedback, PendingGuess, Turn, format_feedback
 from core.game.rated import MEETING_DAYS, MIN_TURN_HOURS, MOST_IN_A_ROW, MOST_MEETINGS
-from core.game.sides import Unrated
+from core.game.sides import UnratedReason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -212,20 +212,20 @@ def all_turns_button(words: Words) -> Button:
     return Button(words("All turns"), "board", {"turn": "1"}, is_rare=True)
 
 
-def unrated_footnote(reason: Unrated | None, words: Words) -> tuple[Footnote, ...]:
+def unrated_footnote(reason: UnratedReason | None, words: Words) -> tuple[Footnote, ...]:
     """Why a race or duel is not rated, where people may expect that it is."""
-    if reason is Unrated.MET_OFTEN:
+    if reason is UnratedReason.MET_OFTEN:
         text = words(
             "Not rated: the same two people have at most {most} rated games in {days} days, and {row} in a row.",
             most=MOST_MEETINGS,
             days=MEETING_DAYS,
             row=MOST_IN_A_ROW,
         )
-    elif reason is Unrated.SHORT_TURNS:
+    elif reason is UnratedReason.SHORT_TURNS:
         text = words("Not rated: a turn takes less than {hours} hours.", hours=MIN_TURN_HOURS)
-    elif reason is Unrated.NEW_ACCOUNT:
+    elif reason is UnratedReason.NEW_ACCOUNT:
         text = words("Not rated: the winner's account is less than {days} days old.", days=MIN_ACCOUNT_DAYS)
-    elif reason in {Unrated.NOT_GUESSED, Unrated.UNSOLVED}:
+    elif reason in {UnratedReason.NOT_GUESSED, UnratedReason.UNSOLVED}:
         text = words("Not rated.")
     else:
         return ()

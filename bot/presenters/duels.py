@@ -43,7 +43,7 @@ from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
 from core.game.rated import MIN_TURN_HOURS
 from core.game.rules import Rules
-from core.game.sides import DuelEnding, SideOutcome, Unrated
+from core.game.sides import DuelEnding, SideOutcome, UnratedReason
 
 USUAL_TURN = timedelta(hours=48)
 """The time for a turn that settings have unless somebody changes them; boards say only another one."""
@@ -69,7 +69,7 @@ def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
     )
     typed = words.joined([line, words("Type `secret` to accept, `giveup` to decline.")])
     terms = " · ".join((describe_rules(game.rules, words), *_terms(view, game, words)))
-    reason = Unrated.SHORT_TURNS if view.turn_time < timedelta(hours=MIN_TURN_HOURS) else None
+    reason = UnratedReason.SHORT_TURNS if view.turn_time < timedelta(hours=MIN_TURN_HOURS) else None
     until = " · ".join((terms, words("ends {at}", at=AT)))
     when = Paragraph(terms) if view.turn_ends_at is None else TimeParagraph(until, view.turn_ends_at)
     blocks = (

@@ -92,7 +92,7 @@ TOPICS: Mapping[str, str] = {
         "freeze, which saves one missed day."
     ),
 }
-"""What `help` explains in one paragraph, by topic. Buttons made by `views.explanation` ask for them."""
+"""What `help` explains in one paragraph, by topic. Buttons made by `explanation_button` ask for them."""
 
 
 def explanation_button(label: str, topic: str) -> Button:

@@ -26,7 +26,7 @@ from core.game.hosting import HostedGame
 from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, SideOutcome
-from core.solver.corrections import Correction, Mistake, classify_mistake, given_at
+from core.solver.corrections import Correction, Mistake, classify_mistake, given_feedback
 
 FIRST_CORRECTIONS = 5
 """How many corrections are offered at first."""
@@ -95,7 +95,7 @@ def _rows(
 ) -> Iterable[tuple[str, ...]]:
     """One row per turn that the correction changes; the first has its number."""
     for place, change in enumerate(correction.changes):
-        given = given_at(turns[change.number - 1])
+        given = given_feedback(turns[change.number - 1])
         guess, feedback = entry_cells(turns[change.number - 1], rules, words)
         is_first = place == 0
         yield (

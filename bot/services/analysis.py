@@ -29,7 +29,7 @@ from core.solver.strategies import STRATEGY_NAMES, Strategy
 
 if TYPE_CHECKING:
     from core.solver.coach import Advice, Suggestion
-    from core.solver.review import Check, Review
+    from core.solver.review import GuessCheck, Review
 
 COMPARED_STRATEGIES = tuple(name.replace("power:P", "power:1.5") for name in STRATEGY_NAMES)
 """The strategies that `Analysis.compare_strategies` compares: all, `power` with an example of an exponent."""
@@ -47,7 +47,7 @@ class CheckResult(Struct, frozen=True):
     """
 
     rules: Rules
-    check: "Check"
+    check: "GuessCheck"
     ignored_game: ShownGame | None = None
     conversation: Conversation | None = None
 

@@ -354,5 +354,5 @@ class GameMarking(DueItems[DueMarks]):
             review = await self._solver.review(_REVIEWER, board.rules, stored.game.history(player))
         except Contradiction:
             return None
-        is_exact = all(turn.check is None or turn.check.exact for turn in review.turns)
+        is_exact = all(turn.check is None or turn.check.is_exact for turn in review.turns)
         return MarkSum.of_game(review.skill, review.luck, is_exact=is_exact)

@@ -20,7 +20,7 @@ from bot.services.solver import RandomSource
 from core.game.any_game import AnyGame
 from core.game.commitment import digest
 from core.game.rated import why_unrated
-from core.game.sides import Unrated
+from core.game.sides import UnratedReason
 
 ID_LETTERS = (5, 5, *range(6, 17))
 """The number of letters of a game's id, at each attempt to find a free one. There are 28 million ids of 5 letters."""
@@ -354,13 +354,13 @@ async def _called(unit: UnitOfWork, game: AnyGame, players: Mapping[str, Player]
     return opponent.key.user if opponent.settings.mentions and settings.mentions else None
 
 
-def _unrated(stored: StoredGame, players: Mapping[str, Player]) -> Unrated | None:
+def _unrated(stored: StoredGame, players: Mapping[str, Player]) -> UnratedReason | None:
     """Why an ended race or duel is not rated, None if it is."""
     game = stored.game
     winner = players.get(game.winner or "") if game.winner not in game.hinted else None
     is_new = winner is not None and winner.has_new_account(stored.started_at)
     is_between_people = game.has_own_boards and game.level is None
-    return why_unrated(game) or (Unrated.NEW_ACCOUNT if is_new and is_between_people else None)
+    return why_unrated(game) or (UnratedReason.NEW_ACCOUNT if is_new and is_between_people else None)
 
 
 async def _is_best(unit: UnitOfWork, stored: StoredGame, players: Mapping[str, Player]) -> bool:

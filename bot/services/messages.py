@@ -12,7 +12,7 @@ from bot.model.rooms import (
     CLAIM_TIME,
     NEWS_LIFETIME,
     Caller,
-    CardState,
+    CardChange,
     ClaimOutcome,
     MessageKey,
     NewsClaim,
@@ -141,7 +141,7 @@ class News(Service):
                 await unit.messages.start_replacing_turn_notice(key.subject)
         if plan is not None:
             may_return = plan.day is not None and plan.posts <= 1
-            return NewsClaim(claim, plan.message, card=CardState(plan.day, plan.posted_at is not None, may_return))
+            return NewsClaim(claim, plan.message, card=CardChange(plan.day, plan.posted_at is not None, may_return))
         may_have_lost = notice is not None and not notice.message
         return NewsClaim(claim, None if may_have_lost else notice, may_have_lost)
 

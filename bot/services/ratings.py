@@ -19,8 +19,8 @@ from core.game.duels import Duel
 from core.game.policy import read_counted_rules
 from core.game.races import Race
 from core.game.rated import FIRST, LAST, MIN_TURN_HOURS, allowed_share_of_change, compared_pairs, meets_too_often
-from core.game.sides import SideOutcome, Unrated
-from core.solver.anchors import anchor
+from core.game.sides import SideOutcome, UnratedReason
+from core.solver.anchors import level_rating
 
 if TYPE_CHECKING:
     from openskill.models import BradleyTerryFull
@@ -77,7 +77,7 @@ def rate(game: RatedGame, taken: Mapping[Pair, float] = NOTHING_TAKEN) -> Rating
     ]
     if game.bot is not None:
         rules, with_items = read_counted_rules(game.rules)
-        points = anchor(rules, game.bot.level, with_items=with_items)
+        points = level_rating(rules, game.bot.level, with_items=with_items)
         sides.append(_Side(game.bot.place, MU + (points - BASE) / SCALE, _ANCHOR_SIGMA))
     changed, changes = _compare(sides, taken)
     ratings = {
@@ -151,14 +151,14 @@ def _gamma(*_: object) -> float:
 _GAMES_AT_ONCE = 500
 
 
-async def with_meeting(unit: UnitOfWork, stored: StoredGame, duel: Duel, now: datetime) -> Duel:
+async def decide_if_rated(unit: UnitOfWork, stored: StoredGame, duel: Duel, now: datetime) -> Duel:
     """A duel that starts, with the reason if it is not rated; that it is rated is stored as a meeting."""
     if stored.turn < timedelta(hours=MIN_TURN_HOURS):
-        return replace(duel, unrated=Unrated.SHORT_TURNS)
+        return replace(duel, unrated=UnratedReason.SHORT_TURNS)
     one, other = duel.players
     await unit.ratings.lock(duel.players)
     if await _meet_too_often(unit, one, other, now):
-        return replace(duel, unrated=Unrated.MET_OFTEN)
+        return replace(duel, unrated=UnratedReason.MET_OFTEN)
     await unit.ratings.start_meeting(stored.id, one, other, now)
     return duel
 

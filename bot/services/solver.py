@@ -22,7 +22,7 @@ from core.solver.strategies import Strategy
 
 if TYPE_CHECKING:
     from core.solver.coach import Advice
-    from core.solver.review import Check, Review
+    from core.solver.review import GuessCheck, Review
 
 
 class Priority(IntEnum):
@@ -75,7 +75,7 @@ class Solver(Protocol):
     ) -> "Advice":
         """The best `top` guesses by a strategy, if up to `lies` (0 or 1) turns of the history have wrong feedback."""
 
-    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> "Check":
+    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> "GuessCheck":
         """Compare a guess with the best one."""
 
     async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> "Review":

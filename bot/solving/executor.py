@@ -31,7 +31,7 @@ from core.solver.strategies import Strategy
 
 if TYPE_CHECKING:
     from core.solver.coach import Advice
-    from core.solver.review import Check, Review
+    from core.solver.review import GuessCheck, Review
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -239,7 +239,7 @@ class TaskSolver(Solver):
         return await self.run(client, _Task("advise"), rules, history, strategy, top, lies)
 
     @override
-    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> "Check":
+    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> "GuessCheck":
         return await self.run(client, _Task("check"), rules, history, guess)
 
     @override

@@ -11,11 +11,11 @@ from core.game.items import ITEM_RULES, Entry, Item, Use
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver import coach, item_play, mistakes, opponent
-from core.solver.book import lookup
+from core.solver.book import lookup_move
 from core.solver.budget import TimeLimit
 from core.solver.candidates import find_candidates
 from core.solver.corrections import Correction
-from core.solver.review import Check, Review, check_guess, review_game
+from core.solver.review import GuessCheck, Review, check_guess, review_game
 from core.solver.search import SearchResources
 from core.solver.strategies import Strategy
 
@@ -37,7 +37,7 @@ def advise(rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int,
     return coach.Coach(rules, history, strategy, _resources(), lies=lies).advice(top)
 
 
-def check(rules: Rules, history: Sequence[Entry], guess: Code) -> Check:
+def check(rules: Rules, history: Sequence[Entry], guess: Code) -> GuessCheck:
     """See `bot.services.solver.Solver.check`."""
     return check_guess(rules, history, guess, _resources())
 
@@ -50,7 +50,7 @@ def review(rules: Rules, turns: Sequence[Entry]) -> Review:
     ends = time.monotonic() + TIME_LIMIT
     turns_left = count(len(turns), -1)
 
-    def check_turn(rules: Rules, history: Sequence[Entry], guess: Code) -> Check:
+    def check_turn(rules: Rules, history: Sequence[Entry], guess: Code) -> GuessCheck:
         seconds_left = max(_MIN_SECONDS_FOR_REVIEW, ends - time.monotonic())
         resources = _resources(seconds_left / max(1.0, next(turns_left) / 2), WORK / len(turns))
         return check_guess(rules, history, guess, resources)
@@ -93,4 +93,4 @@ def _best_guess(rules: Rules, history: Sequence[Entry]) -> Code:
 
 
 def _resources(seconds: float = TIME_LIMIT, work: float = WORK) -> SearchResources:
-    return SearchResources(lookup, work, TimeLimit(seconds, time.monotonic))
+    return SearchResources(lookup_move, work, TimeLimit(seconds, time.monotonic))

@@ -14,7 +14,7 @@ from core.game.errors import NotYourGame
 from core.game.feedback import Turn
 from core.game.items import Entry, Item, ItemSet, UsedItem, merge_history
 from core.game.rules import Rules
-from core.game.sides import BOT, DuelEnding, Level, Side, SideOutcome, Unrated
+from core.game.sides import BOT, DuelEnding, Level, Side, SideOutcome, UnratedReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class DuelState(AnyGame):
     draw_offered_by: Player | None = None
     ended_by: Player | None = None
     ended_as: DuelEnding | None = None
-    unrated: Unrated | None = None
+    unrated: UnratedReason | None = None
     who: ClassVar[Who] = Who.ME
     has_own_boards: ClassVar[bool] = True
     is_claimable: ClassVar[bool] = True

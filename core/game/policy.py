@@ -22,7 +22,7 @@ UNSOLVED_COST = DEFAULT_TRIES + 1
 """The least number of guesses that a game which was not solved counts as."""
 
 
-class Reason(StrEnum):
+class UnrankedReason(StrEnum):
     """Why a game is not ranked."""
 
     SHARED = "shared"
@@ -33,12 +33,12 @@ class Reason(StrEnum):
     HOSTED = "hosted"
 
 
-_REASONS: Mapping[GameKind, Reason] = {
-    GameKind.TOGETHER: Reason.SHARED,
-    GameKind.RACE: Reason.RACE,
-    GameKind.DUEL: Reason.DUEL,
-    GameKind.VERSUS: Reason.VERSUS,
-    GameKind.HOSTED: Reason.HOSTED,
+_REASONS: Mapping[GameKind, UnrankedReason] = {
+    GameKind.TOGETHER: UnrankedReason.SHARED,
+    GameKind.RACE: UnrankedReason.RACE,
+    GameKind.DUEL: UnrankedReason.DUEL,
+    GameKind.VERSUS: UnrankedReason.VERSUS,
+    GameKind.HOSTED: UnrankedReason.HOSTED,
 }
 
 
@@ -52,7 +52,7 @@ class Ranking:
     """
 
     kind: GameKind
-    reason: Reason | None = None
+    reason: UnrankedReason | None = None
 
     @property
     def is_ranked(self) -> bool:
@@ -74,7 +74,7 @@ def ranking(game: AnyGame, *, is_direct: bool = False) -> Ranking:
     """
     kind = GameKind.SOLO if is_direct and game.kind is GameKind.TOGETHER else game.kind
     if kind is GameKind.SOLO and game.tries != NO_LIMIT and game.tries < MIN_RANKED_TRIES:
-        return Ranking(kind, Reason.SHORT_LIMIT)
+        return Ranking(kind, UnrankedReason.SHORT_LIMIT)
     return Ranking(kind, _REASONS.get(kind))
 
 

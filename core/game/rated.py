@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from core.game.boards import Outcome, Player
 from core.game.duels import Duel
-from core.game.sides import BOT, Unrated
+from core.game.sides import BOT, UnratedReason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ FIRST, LAST = 1, 2
 """The places of a rated game: of who won or drew, and of the others."""
 
 
-def why_unrated(game: AnyGame) -> Unrated | None:
+def why_unrated(game: AnyGame) -> UnratedReason | None:
     """Why an ended race or duel is not rated, None if it is, whoever met whom, and for other games."""
     if isinstance(game, Duel):
         return _why_duel_unrated(game)
@@ -90,10 +90,10 @@ def allowed_share_of_change(taken: float, change: float) -> float:
     return 1.0 if abs(change) <= left else max(left, 0.0) / abs(change)
 
 
-def _why_race_unrated(race: AnyGame) -> Unrated | None:
+def _why_race_unrated(race: AnyGame) -> UnratedReason | None:
     if race.outcome is not Outcome.SOLVED:
-        return Unrated.STOPPED if race.outcome is Outcome.EXPIRED else Unrated.UNSOLVED
-    return None if len(_race_players(race)) > 1 else Unrated.ALONE
+        return UnratedReason.STOPPED if race.outcome is Outcome.EXPIRED else UnratedReason.UNSOLVED
+    return None if len(_race_players(race)) > 1 else UnratedReason.ALONE
 
 
 def _race_players(race: AnyGame) -> Sequence[Player]:
@@ -103,15 +103,15 @@ def _race_players(race: AnyGame) -> Sequence[Player]:
     return [player for player in race.players if player == race.winner or player not in race.hinted]
 
 
-def _why_duel_unrated(duel: Duel) -> Unrated | None:
+def _why_duel_unrated(duel: Duel) -> UnratedReason | None:
     if all(duel.outcome_for(player) is None for player in duel.players):
-        return Unrated.STOPPED
+        return UnratedReason.STOPPED
     if duel.unrated is not None:
         return duel.unrated
     if any(side.secret is None for side in duel.sides):
-        return Unrated.SECRET_IN_HEAD
+        return UnratedReason.SECRET_IN_HEAD
     not_losers = [side for side in duel.sides if duel.winner in {None, side.player}]
-    return None if all(duel.has_guessed(side.player) for side in not_losers) else Unrated.NOT_GUESSED
+    return None if all(duel.has_guessed(side.player) for side in not_losers) else UnratedReason.NOT_GUESSED
 
 
 def _duel_places(duel: Duel) -> Mapping[Player, int]:

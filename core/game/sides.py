@@ -39,7 +39,7 @@ class DuelEnding(StrEnum):
     """Nobody moved for too long. The side that had to move has lost if the other had guessed."""
 
 
-class Unrated(StrEnum):
+class UnratedReason(StrEnum):
     """Why a duel, a race or a game against the bot is not rated."""
 
     MET_OFTEN = "met_often"

@@ -45,7 +45,7 @@ Those of three items and of all differ by up to 122. The lower ones are used, so
 """
 
 
-def anchor(rules: Rules, level: Level, *, with_items: bool = False) -> int:
+def level_rating(rules: Rules, level: Level, *, with_items: bool = False) -> int:
     """The rating of a level in points.
 
     Rules that were not simulated have the ratings of the most similar ones that were: those whose number of positions

@@ -14,7 +14,7 @@ _BLOCK_BYTES = 64
 """Elements are found by their rank in blocks of this many bytes."""
 
 
-def bits(mask: int) -> Iterator[int]:
+def elements(mask: int) -> Iterator[int]:
     """The elements in ascending order."""
     digits = f"{mask:b}"
     last = len(digits) - 1
@@ -24,7 +24,7 @@ def bits(mask: int) -> Iterator[int]:
         index = digits.rfind("1", 0, index)
 
 
-def bits_at(mask: int, ranks: Iterable[int]) -> Iterator[int]:
+def elements_at_ranks(mask: int, ranks: Iterable[int]) -> Iterator[int]:
     """The element at each of some ranks, which are counted from 0 for the lowest element."""
     data = mask.to_bytes(-(-mask.bit_length() // 8), "little")
     blocks = [
@@ -49,7 +49,7 @@ def _bit_at(block: int, rank: int) -> int:
     return start
 
 
-def repeated(mask: int, width: int, times: int) -> int:
+def repeat_mask(mask: int, width: int, times: int) -> int:
     """A mask of `width` bits, written some times one after another."""
     result = done = 0
     while times:
@@ -63,7 +63,7 @@ def repeated(mask: int, width: int, times: int) -> int:
     return result
 
 
-def add_bits(masks: Iterable[int]) -> list[int]:
+def count_masks_with_each_bit(masks: Iterable[int]) -> list[int]:
     """The number of masks that have each bit, as masks of its binary digits, the lowest digit first."""
     digits: list[int] = []
     for carry in masks:
@@ -76,7 +76,7 @@ def add_bits(masks: Iterable[int]) -> list[int]:
     return digits
 
 
-def by_value(digits: Sequence[int], mask: int) -> Iterator[tuple[int, int]]:
+def split_by_value(digits: Sequence[int], mask: int) -> Iterator[tuple[int, int]]:
     """The elements of a mask by the numbers whose binary digits are given: each with its mask, the lowest first.
 
     Only a few masks exist at a time, because those for 10,000,000 codes take 1.3 MB each.
@@ -87,21 +87,21 @@ def by_value(digits: Sequence[int], mask: int) -> Iterator[tuple[int, int]]:
     *lower, highest = digits
     ones = mask & highest
     if zeros := mask ^ ones:
-        yield from by_value(lower, zeros)
+        yield from split_by_value(lower, zeros)
         del zeros
     if ones:
-        for value, same in by_value(lower, ones):
+        for value, same in split_by_value(lower, ones):
             yield value + (1 << len(lower)), same
 
 
-def by_byte(values: bytes, highest: int) -> dict[int, int]:
+def masks_by_value(values: bytes, highest: int) -> dict[int, int]:
     """The masks of the elements with each value; element i has the i-th of at least one, none above the highest."""
     highest_first = values[::-1]
     digits = [int(highest_first.translate(power), 2) for power in _BINARY_DIGITS[: highest.bit_length()]]
-    return dict(by_value(digits, (1 << len(values)) - 1))
+    return dict(split_by_value(digits, (1 << len(values)) - 1))
 
 
-def with_value(digits: Sequence[int], value: int, mask: int) -> int:
+def elements_with_value(digits: Sequence[int], value: int, mask: int) -> int:
     """The elements of a mask that have a number whose binary digits are given."""
     if value >> len(digits):
         return 0

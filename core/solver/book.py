@@ -33,7 +33,7 @@ FEWEST_WORST = ("4x10",)
 """The notations of the rules with a second book, in which as few secrets as possible need the most guesses."""
 
 
-def lookup(rules: Rules, history: Sequence[Entry], *, fewest_worst: bool = False) -> Move | None:
+def lookup_move(rules: Rules, history: Sequence[Entry], *, fewest_worst: bool = False) -> Move | None:
     """The move of the shipped book after a history.
 
     Args:
@@ -81,14 +81,14 @@ def _read_book(rules: Rules, fewest_worst: bool) -> Book | None:  # noqa: FBT001
 
 
 def find_move(book: Book, turns: Sequence[Turn]) -> Move | None:
-    """The move of a book after a history; see `lookup` for when it is None."""
+    """The move of a book after a history; see `lookup_move` for when it is None."""
     if any(turn.feedback.hits == book.rules.positions for turn in turns):
         return None
     distinct = tuple({(turn.guess, turn.feedback): turn for turn in turns}.values())
     in_book = False
     for node, relabeling in _find_entries(book.rules.positions, book.root, distinct):
         if node is not None:
-            guess = relabeling.undo(node.guess, book.rules.symbols)
+            guess = relabeling.map_back(node.guess, book.rules.symbols)
             return Move(guess, node.total / node.candidate_count, book.optimal)
         in_book = True
     return _splitter_move(book.rules, turns) if in_book else None
@@ -129,6 +129,6 @@ def _splitter_move(rules: Rules, turns: Sequence[Turn]) -> Move | None:
         candidates = find_candidates(rules, turns).codes()
     except Contradiction:
         return None
-    splitter = State(rules, tuple(turn.guess for turn in turns), candidates).splitter()
+    splitter = State(rules, tuple(turn.guess for turn in turns), candidates).find_splitter()
     count = len(candidates)
     return None if splitter is None else Move(splitter, (2 * count - 1) / count, exact=True)

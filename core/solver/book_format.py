@@ -1,7 +1,7 @@
 """Books as values and as bytes.
 
-A book is a strategy tree. A state with a splitter (see `State.splitter`) has no node, because the splitter is the best
-guess. Every other state is a `Node`.
+A book is a strategy tree. A state with a splitter (see `State.find_splitter`) has no node, because the splitter is the
+best guess. Every other state is a `Node`.
 
 The file format is a magic number, the SHA-256 of the rest, and a sequence of integers compressed with LZMA. Each
 integer is written in groups of seven bits, the lowest first, with the high bit set in all bytes but the last (LEB128).

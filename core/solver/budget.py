@@ -17,7 +17,7 @@ class OutOfBudget(Exception):
     """The work or the time for a search is used up."""
 
 
-def never() -> bool:
+def never_stop() -> bool:
     """A `ShouldStop` for searches without a time limit."""
     return False
 
@@ -48,7 +48,7 @@ class Budget:
         should_stop: returns true once the time is over.
     """
 
-    def __init__(self, work: float = math.inf, should_stop: ShouldStop = never) -> None:
+    def __init__(self, work: float = math.inf, should_stop: ShouldStop = never_stop) -> None:
         self.left = work
         self._should_stop = should_stop
 

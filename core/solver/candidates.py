@@ -23,15 +23,15 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
 from core.game.items import DEFENCES, ITEM_RULES, Clue, Entry
 from core.game.rules import Rules
-from core.solver.bit_sets import bits, bits_at, by_value
+from core.solver.bit_sets import elements, elements_at_ranks, split_by_value
 from core.solver.code_masks import (
     MAX_LISTED,
     CodeSet,
     all_codes_mask,
-    cells,
     code_getter,
     code_list,
     codes_with_feedback,
+    split_by_feedback,
 )
 from core.solver.state import Partitioner, cell_feedback
 
@@ -82,10 +82,10 @@ class CandidateSet:
     @cached_property
     def weight(self) -> int:
         """The sum of all weights."""
-        return weight_in(self.mask, self.weights)
+        return total_weight(self.mask, self.weights)
 
     @property
-    def uniform(self) -> bool:
+    def is_uniform(self) -> bool:
         """Whether all candidates are equally likely."""
         return len(self.weights) == 1
 
@@ -98,59 +98,62 @@ class CandidateSet:
         if self.rules.code_count <= MAX_LISTED:
             selectors = f"{self.mask:0{self.rules.code_count}b}"[::-1].encode().translate(_SELECTORS)
             return list(compress(code_list(self.rules), selectors))
-        return list(map(code_getter(self.rules), bits(self.mask)))
+        return list(map(code_getter(self.rules), elements(self.mask)))
 
     def weighted_codes(self) -> list[Code]:
         """All candidates in lexicographic order, each as many times as its weight."""
-        if self.uniform:
+        if self.is_uniform:
             return self.codes()
         return [code for code in self._codes for _ in range(self._weight_of[code])]
 
     @cached_property
     def _weight_of(self) -> dict[Code, int]:
         by_index = _by_index(self.weights)
-        return {code: by_index[index] for code, index in zip(self._codes, bits(self.mask), strict=True)}
+        return {code: by_index[index] for code, index in zip(self._codes, elements(self.mask), strict=True)}
 
     def sample(self, size: int, rng: random.Random) -> list[Code]:
         """A random sample of candidates in lexicographic order; all of them if there are no more than `size`.
 
         If they are not equally likely, the sample is drawn with replacement.
         """
-        if not self.uniform:
+        if not self.is_uniform:
             return sorted(rng.choices(self._codes, list(self._weight_of.values()), k=size))
         if self.count <= size:
             return self.codes()
         ranks = sorted(rng.sample(range(self.count), size))
-        return list(map(code_getter(self.rules), bits_at(self.mask, ranks)))
+        return list(map(code_getter(self.rules), elements_at_ranks(self.mask, ranks)))
 
     def draw(self, rng: random.Random, excluded: Collection[Code]) -> Code | None:
         """A random candidate that is not one of some codes, or None if there is none."""
-        if not self.uniform:
+        if not self.is_uniform:
             weights = [0 if code in excluded else self._weight_of[code] for code in self._codes]
             return rng.choices(self._codes, weights)[0] if any(weights) else None
         ranks = rng.sample(range(self.count), min(self.count, len(excluded) + 1))
-        codes = map(code_getter(self.rules), bits_at(self.mask, ranks))
+        codes = map(code_getter(self.rules), elements_at_ranks(self.mask, ranks))
         return next((code for code in codes if code not in excluded), None)
 
     def cell_sizes(self, guess: Code) -> dict[Feedback, int]:
         """The number of candidates for each feedback to a guess, without empty cells."""
         if self.count > max(_MAX_PARTITIONED, self.rules.code_count // _LEAST_DENSITY):
-            return {feedback: cell.bit_count() for feedback, cell in cells(guess, self.mask, self.rules)}
+            return {feedback: cell.bit_count() for feedback, cell in split_by_feedback(guess, self.mask, self.rules)}
         sizes = sorted(self._partitioner.cell_sizes(guess).items())
         return {cell_feedback(number, self.rules): size for number, size in sizes}
 
     def cell_weights(self, guess: Code) -> dict[Feedback, int]:
         """The weight of the candidates for each feedback to a guess, without empty cells."""
-        if self.uniform:
+        if self.is_uniform:
             return self.cell_sizes(guess)
-        return {feedback: weight_in(cell, self.weights) for feedback, cell in cells(guess, self.mask, self.rules)}
+        return {
+            feedback: total_weight(cell, self.weights)
+            for feedback, cell in split_by_feedback(guess, self.mask, self.rules)
+        }
 
     @cached_property
     def _partitioner(self) -> Partitioner:
         return Partitioner(self._codes, self.rules)
 
 
-def weight_in(codes: CodeSet, weights: Weights) -> int:
+def total_weight(codes: CodeSet, weights: Weights) -> int:
     """The sum of the weights in a set."""
     return sum((digit & codes).bit_count() << power for power, digit in enumerate(weights))
 
@@ -184,7 +187,9 @@ def weights_after(entry: Entry, weights: Weights, rules: Rules) -> Weights:
     """The weights after a turn or a clue; a single empty mask if no code is left."""
     if isinstance(entry, Clue) and entry.item in DEFENCES:
         return _weights_after_defence(entry, weights)
-    fits = codes_with_feedback(entry.guess, {entry.feedback}, rules) if isinstance(entry, Turn) else fitting(entry)
+    fits = (
+        codes_with_feedback(entry.guess, {entry.feedback}, rules) if isinstance(entry, Turn) else numbers_fitting(entry)
+    )
     left = tuple(digit & fits for digit in weights)
     return left if len(left) == 1 else _normalized(_by_index(left))
 
@@ -199,8 +204,8 @@ def _weights_after_defence(clue: Clue, weights: Weights) -> Weights:
 
 def _by_index(weights: Weights) -> dict[int, int]:
     """The weights above 0 by the indexes of the codes."""
-    by_weight = by_value(weights, reduce(or_, weights))
-    return {index: weight for weight, codes in by_weight for index in bits(codes)}
+    by_weight = split_by_value(weights, reduce(or_, weights))
+    return {index: weight for weight, codes in by_weight for index in elements(codes)}
 
 
 def _normalized(by_index: Mapping[int, int]) -> Weights:
@@ -208,7 +213,7 @@ def _normalized(by_index: Mapping[int, int]) -> Weights:
     divisor = gcd(*by_index.values())
     digits = [0] * max(1, max(by_index.values(), default=0).bit_length())
     for index, weight in by_index.items():
-        for power in bits(weight // divisor):
+        for power in elements(weight // divisor):
             digits[power] |= 1 << index
     while len(digits) > 1 and not digits[-1]:
         digits.pop()
@@ -216,7 +221,7 @@ def _normalized(by_index: Mapping[int, int]) -> Weights:
 
 
 @lru_cache(maxsize=_REMEMBERED_CLUES)
-def fitting(clue: Clue) -> CodeSet:
+def numbers_fitting(clue: Clue) -> CodeSet:
     """The numbers that a clue fits."""
     return sum(1 << index for index, number in enumerate(code_list(ITEM_RULES)) if clue.fits(number))
 

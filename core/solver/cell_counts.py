@@ -16,7 +16,7 @@ from typing import NamedTuple
 from core.game.codes import Code
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
-from core.solver.bit_sets import add_bits
+from core.solver.bit_sets import count_masks_with_each_bit
 from core.solver.budget import Budget
 from core.solver.guess_lists import CellMasks, GuessList, Splits
 
@@ -75,7 +75,7 @@ class CellCounter:
         self._guess_list = guess_list
         self._rules = rules
 
-    def add(self, candidates: Sequence[Code], guesses: int, budget: Budget) -> None:
+    def count_cells(self, candidates: Sequence[Code], guesses: int, budget: Budget) -> None:
         """Put candidates in the cells of guesses, and perhaps in those of others.
 
         The candidates are in lexicographic order, the guesses a mask.
@@ -87,7 +87,7 @@ class CellCounter:
         cells, splits = self._guess_list.cells(guesses), self._guess_list.splits
         last, work = self._rules.positions - 1, _work_per_cell(self._guess_list)
         for prefix, group in groupby(candidates, key=_ALL_BUT_LAST):
-            before = cells.after(prefix)
+            before = cells.cells_after(prefix)
             budget.spend(len(before) * work)
             self._add_siblings(before, [splits(last, code[-1], code.count(code[-1])) for code in group])
 
@@ -102,12 +102,12 @@ class CellCounter:
                     if again := before & added | cell & twice if twice else before & added:
                         shared[number + offset] |= again
 
-    def classes(self, guesses: int) -> Iterator[GuessClass]:
+    def guess_classes(self, guesses: int) -> Iterator[GuessClass]:
         """The classes of some guesses."""
         classes = [(0, guesses)]
-        for number, digit in enumerate(add_bits(self.occupied)):
+        for number, digit in enumerate(count_masks_with_each_bit(self.occupied)):
             classes = _split_classes(classes, digit, 1 << number)
-        for number, digit in enumerate(add_bits(self.shared)):
+        for number, digit in enumerate(count_masks_with_each_bit(self.shared)):
             classes = _split_classes(classes, digit, _SHARED << number)
         for value, same in classes:
             shared, cells = divmod(value, _SHARED)

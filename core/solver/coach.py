@@ -16,14 +16,14 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn
 from core.game.items import Clue, Entry, Item
 from core.game.rules import Rules
-from core.solver.budget import Budget, OutOfBudget, never
+from core.solver.budget import Budget, OutOfBudget, never_stop
 from core.solver.candidates import find_candidates
 from core.solver.costs import GREEDY, MAX_EXACT, Expectation, estimated_cost
 from core.solver.item_play import ItemWorth, item_worths
 from core.solver.mistakes import find_candidates_with_lie
 from core.solver.search import AMONG_SAMPLES, NO_RESOURCES, ONE_STEP, THOROUGH, Move, SearchResources, best_move
 from core.solver.selection import compares_all_guesses, guess_pool, rank_guesses, select_guess
-from core.solver.shortlist import quick_list, shortlist
+from core.solver.shortlist import quick_shortlist, shortlist
 from core.solver.state import State
 from core.solver.strategies import UNSCORED, Strategy
 
@@ -162,7 +162,7 @@ class Coach:
         lies: int = 0,
     ) -> None:
         limit = resources.time_limit
-        self._should_stop = limit.start() if limit else never
+        self._should_stop = limit.start() if limit else never_stop
         fixed_rng = random.Random(0)  # noqa: S311  # guesses, not secrets
         self._rules, self._turns, self._strategy, self._resources = rules, tuple(turns), strategy, resources
         self._may_lie = lies > 0
@@ -171,12 +171,12 @@ class Coach:
         self.complete = self._candidates.weight <= MAX_COMPARED
         share = 1 if self._compares_all_guesses else _WORK_AMONG_SAMPLES
         work = share * max(0, resources.work - _WORK_PER_CODE * rules.code_count)
-        self._search_budget = Budget(work, limit.start(_TIME_FOR_BEST_GUESS) if limit else never)
+        self._search_budget = Budget(work, limit.start(_TIME_FOR_BEST_GUESS) if limit else never_stop)
         found = self._candidates
         codes = found.weighted_codes() if self.complete else found.sample(SAMPLE_SIZE, fixed_rng)
         self._guesses = tuple(entry.guess for entry in turns if isinstance(entry, Turn))
         has_clues = len(self._guesses) < len(turns)
-        self.state = State(rules, self._guesses + _ALL_DIGITS * has_clues, codes, weighted=not found.uniform)
+        self.state = State(rules, self._guesses + _ALL_DIGITS * has_clues, codes, weighted=not found.is_uniform)
         self._rng = resources.rng or fixed_rng
         self._expectation = Expectation(rules, strategy, self._should_stop, max_exact=0 if self._may_lie else MAX_EXACT)
 
@@ -254,7 +254,7 @@ class Coach:
         try:
             return select_guess(self._strategy, self.state, self._rng, budget=self._search_budget)
         except OutOfBudget:
-            return quick_list(self._scored_strategy.valuation, self.state, _LISTED)[0]
+            return quick_shortlist(self._scored_strategy.valuation, self.state, _LISTED)[0]
 
     def _alternatives(self, best: Code, count: int) -> list[Code]:
         """The best `count` guesses by score, without `best`. How many there are does not depend on the time."""
@@ -273,7 +273,7 @@ class Coach:
             ranked = islice(rank_guesses(valuation, self.state, guess_pool(self.state), budget), size)
             return [guess.code for guess in ranked]
         except OutOfBudget:
-            return quick_list(valuation, self.state, size)
+            return quick_shortlist(valuation, self.state, size)
 
     @property
     def _compares_all_guesses(self) -> bool:
@@ -292,7 +292,7 @@ class Coach:
         return GREEDY if self._strategy.name in UNSCORED else self._strategy
 
     def _suggestion(self, move: Move, cell_sizes: dict[Feedback, int]) -> Suggestion:
-        weights = cell_sizes if self._candidates.uniform else self._candidates.cell_weights(move.guess)
+        weights = cell_sizes if self._candidates.is_uniform else self._candidates.cell_weights(move.guess)
         score, unit = self._score(weights, move.expected)
         win = Feedback(self._rules.positions, 0)
         consistent = win in cell_sizes
@@ -308,7 +308,9 @@ class Coach:
         if self._strategy.name in UNSCORED:
             return None, ""
         score = self._strategy.score
-        return score.value(score.scaled(list(cell_weights.values())), self._candidates.weight), score.unit
+        return score.displayed_value(
+            score.scaled_score(list(cell_weights.values())), self._candidates.weight
+        ), score.unit
 
     def _estimated_cost(self, cell_sizes: dict[Feedback, int]) -> float:
         """The cost of a guess, estimated from its cell sizes."""

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from core.game.codes import Code, all_codes
 from core.game.feedback import Feedback
 from core.game.rules import Rules
-from core.solver.bit_sets import add_bits, by_value, repeated, with_value
+from core.solver.bit_sets import count_masks_with_each_bit, elements_with_value, repeat_mask, split_by_value
 
 CodeSet: TypeAlias = int
 """A set of codes as a mask."""
@@ -37,16 +37,16 @@ def all_codes_mask(rules: Rules) -> CodeSet:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def at(rules: Rules, position: int, symbol: int) -> CodeSet:
+def codes_with_symbol_at(rules: Rules, position: int, symbol: int) -> CodeSet:
     """The codes with a symbol in a position."""
     if rules.repeats:
         width = rules.symbols ** (rules.positions - 1 - position)
-        return repeated(_ones(width) << symbol * width, rules.symbols * width, rules.symbols**position)
+        return repeat_mask(_ones(width) << symbol * width, rules.symbols * width, rules.symbols**position)
     return _distinct(rules.positions, symbol, rules.symbols - 1 - symbol, position)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def at_least(rules: Rules, symbol: int, copies: int) -> CodeSet:
+def codes_with_copies(rules: Rules, symbol: int, copies: int) -> CodeSet:
     """The codes with at least this many copies of a symbol."""
     if rules.repeats:
         return _with_copies(rules, rules.positions, symbol, copies)
@@ -58,15 +58,17 @@ def codes_with_feedback(guess: Code, feedbacks: Collection[Feedback], rules: Rul
     hits, totals = _hits(guess, rules), _totals(guess, rules)
     result = 0
     for feedback in feedbacks:
-        result |= with_value(hits, feedback.hits, with_value(totals, sum(feedback), all_codes_mask(rules)))
+        result |= elements_with_value(
+            hits, feedback.hits, elements_with_value(totals, sum(feedback), all_codes_mask(rules))
+        )
     return result
 
 
-def cells(guess: Code, codes: CodeSet, rules: Rules) -> Iterator[tuple[Feedback, CodeSet]]:
+def split_by_feedback(guess: Code, codes: CodeSet, rules: Rules) -> Iterator[tuple[Feedback, CodeSet]]:
     """The codes of a set by their feedback to a guess, without empty cells."""
     totals = _totals(guess, rules)
-    for hits, same_hits in by_value(_hits(guess, rules), codes):
-        for total, cell in by_value(totals, same_hits):
+    for hits, same_hits in split_by_value(_hits(guess, rules), codes):
+        for total, cell in split_by_value(totals, same_hits):
             yield Feedback(hits, total - hits), cell
 
 
@@ -100,13 +102,15 @@ def code_list(rules: Rules) -> tuple[Code, ...]:
 
 def _hits(guess: Code, rules: Rules) -> list[int]:
     """The number of hits of every code, as masks of its binary digits."""
-    return add_bits(at(rules, position, symbol) for position, symbol in enumerate(guess))
+    return count_masks_with_each_bit(
+        codes_with_symbol_at(rules, position, symbol) for position, symbol in enumerate(guess)
+    )
 
 
 def _totals(guess: Code, rules: Rules) -> list[int]:
     """The number of hits and blows of every code, as masks of its binary digits."""
-    return add_bits(
-        at_least(rules, symbol, guess[: position + 1].count(symbol)) for position, symbol in enumerate(guess)
+    return count_masks_with_each_bit(
+        codes_with_copies(rules, symbol, guess[: position + 1].count(symbol)) for position, symbol in enumerate(guess)
     )
 
 
@@ -129,8 +133,8 @@ def _distinct(positions: int, lower: int, higher: int, position: int | None) -> 
     if position == 0:
         return _ones(width) << lower * width
     first, rest = (_ones(width), None) if position is None else (0, position - 1)
-    before = repeated(_distinct(positions - 1, lower - 1, higher, rest), width, lower) if lower else 0
-    after = repeated(_distinct(positions - 1, lower, higher - 1, rest), width, higher) if higher else 0
+    before = repeat_mask(_distinct(positions - 1, lower - 1, higher, rest), width, lower) if lower else 0
+    after = repeat_mask(_distinct(positions - 1, lower, higher - 1, rest), width, higher) if higher else 0
     return before | first << lower * width | after << (lower + 1) * width
 
 
@@ -141,8 +145,8 @@ def _with_copies(rules: Rules, positions: int, symbol: int, copies: int) -> int:
     width: int = rules.symbols ** (positions - 1)
     other = _with_copies(rules, positions - 1, symbol, copies)
     one_less = _with_copies(rules, positions - 1, symbol, copies - 1)
-    before = repeated(other, width, symbol)
-    after = repeated(other, width, rules.symbols - 1 - symbol)
+    before = repeat_mask(other, width, symbol)
+    after = repeat_mask(other, width, rules.symbols - 1 - symbol)
     return before | one_less << symbol * width | after << (symbol + 1) * width
 
 

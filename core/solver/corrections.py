@@ -21,7 +21,7 @@ class Mistake(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class HistoryChange:
     """New feedback for the turn, or another clue, with this number, counted from 1."""
 
     number: int
@@ -32,7 +32,7 @@ class Change:
 class Correction:
     """Changes that make a history consistent, and the number of candidates it has then."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[HistoryChange, ...]
     candidate_count: int
 
     @property
@@ -63,6 +63,6 @@ def classify_mistake(given: Feedback | Clue, correct: Feedback | Clue) -> Mistak
     return Mistake.ONE_OFF if one_symbol else Mistake.OTHER
 
 
-def given_at(entry: Entry) -> Feedback | Clue:
+def given_feedback(entry: Entry) -> Feedback | Clue:
     """What a change replaces: the feedback of a turn, or a clue."""
     return entry.feedback if isinstance(entry, Turn) else entry

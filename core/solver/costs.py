@@ -89,7 +89,7 @@ def _by_lower_bound(rules: Rules, heaviest: int) -> Valuation:
 
 
 def _ideal_cost(state: State) -> int:
-    return cost_lower_bound(state.rules, len(state.candidates), state.heaviest)
+    return cost_lower_bound(state.rules, len(state.candidates), state.heaviest_weight)
 
 
 class CostSearch:
@@ -143,7 +143,7 @@ class CostSearch:
         key = tuple(state.candidates)
         if (known := self._known_minimum(state, key)) is not None:
             return known
-        lower_bound = self._lower_bounds.get(key, state.least_cost + 1)
+        lower_bound = self._lower_bounds.get(key, state.cost_lower_bound + 1)
         if lower_bound >= cutoff:
             return lower_bound
         minimum = min((cost for _, cost in self.improvements(state, cutoff)), default=None)
@@ -156,9 +156,9 @@ class CostSearch:
     def improvements(self, state: State, cutoff: int) -> Iterator[tuple[Code, int]]:
         """Guesses with costs below the cutoff, each better than the one before. The last one has the minimum cost."""
         count = len(state.candidates)
-        valuation = _by_lower_bound(self._rules, state.heaviest)
+        valuation = _by_lower_bound(self._rules, state.heaviest_weight)
         for guess in rank_guesses(valuation, state, self._pool(state), self.budget):
-            if cutoff <= state.least_cost + 1 or count + guess.score // SCALE >= cutoff:
+            if cutoff <= state.cost_lower_bound + 1 or count + guess.score // SCALE >= cutoff:
                 return
             cost = self._minimum_cost_after(guess.code, state, cutoff)
             if cost < cutoff:
@@ -192,17 +192,17 @@ class CostSearch:
         known = self._known_minimum(state, key)
         if known is not None:
             return known
-        return max(self._lower_bounds.get(key, state.least_cost + 1), _ideal_cost(state))
+        return max(self._lower_bounds.get(key, state.cost_lower_bound + 1), _ideal_cost(state))
 
     def _known_minimum(self, state: State, key: tuple[Code, ...]) -> int | None:
         """The minimum cost if it is known or needs no search, else None."""
         if len(key) <= 2:  # noqa: PLR2004  # one guess, or one and two
-            return state.least_cost
+            return state.cost_lower_bound
         if key not in self._minimum and key not in self._without_splitter:
-            if state.splitter() is None:
+            if state.find_splitter() is None:
                 self._without_splitter.add(key)
             else:
-                self._minimum[key] = state.least_cost
+                self._minimum[key] = state.cost_lower_bound
         return self._minimum.get(key)
 
 
@@ -237,7 +237,7 @@ class Expectation:
         """
         count = len(state.candidates)
         optimal = self._strategy.name == "optimal"
-        if count > MAX_PLAYED or not (optimal or self._strategy.deterministic):
+        if count > MAX_PLAYED or not (optimal or self._strategy.is_deterministic):
             raise OutOfBudget
         self._costs.budget = Budget(work, self._should_stop)
         if not optimal:

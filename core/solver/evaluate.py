@@ -18,7 +18,7 @@ from core.game.rules import Rules
 from core.solver.book_format import Book, Node
 from core.solver.candidates import find_candidates
 from core.solver.errors import BookDamaged
-from core.solver.marks import luck
+from core.solver.marks import luck_mark
 from core.solver.search import QUICK, Lookup, best_move
 from core.solver.selection import Solve, compares_all_guesses, select_guess
 from core.solver.state import State, cell_feedback
@@ -189,7 +189,7 @@ def _successors(strategy: Strategy, state: State, solve: Solve) -> Iterator[Stat
 
 def _evaluate_node(book: Book, node: Node | None, state: State) -> Evaluation:
     """Play a book from a state on; a node of None means that the guess is the splitter of the state."""
-    guess = state.splitter() if node is None else node.guess
+    guess = state.find_splitter() if node is None else node.guess
     if guess is None:
         raise BookDamaged(book.rules, "content")
     children = {} if node is None else node.children
@@ -266,7 +266,7 @@ def _traced(strategy: Strategy, state: State, turn: Turn, expected: float | None
     cell_sizes = find_candidates(rules, state.turns).cell_sizes(turn.guess)
     score, unit = expected, "" if expected is None else "guesses"
     if strategy.name not in UNSCORED:
-        score = strategy.score.value(strategy.score.scaled(list(cell_sizes.values())), count)
+        score = strategy.score.displayed_value(strategy.score.scaled_score(list(cell_sizes.values())), count)
         unit = strategy.score.unit
     return TracedTurn(
         turn=turn,
@@ -274,5 +274,5 @@ def _traced(strategy: Strategy, state: State, turn: Turn, expected: float | None
         after=cell_sizes[turn.feedback],
         score=score,
         unit=unit,
-        luck=luck(cell_sizes, turn.feedback, rules) if len(cell_sizes) > 1 else None,
+        luck=luck_mark(cell_sizes, turn.feedback, rules) if len(cell_sizes) > 1 else None,
     )

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from core.game.codes import Code
 from core.game.rules import Rules
-from core.solver.bit_sets import by_byte
-from core.solver.code_masks import at, code_getter
+from core.solver.bit_sets import masks_by_value
+from core.solver.code_masks import code_getter, codes_with_symbol_at
 from core.solver.symmetry import inequivalent_guesses
 
 Splits: TypeAlias = tuple[tuple[int, int], ...]
@@ -65,7 +65,7 @@ class GuessList:
     @classmethod
     def from_columns(cls, columns: Iterable[bytes], codes: Sequence[Code], rules: Rules) -> "GuessList":
         """The list of some codes, whose symbols are also given by position."""
-        by_symbol = (by_byte(column, rules.symbols - 1) for column in columns)
+        by_symbol = (masks_by_value(column, rules.symbols - 1) for column in columns)
         at = [[masks.get(symbol, 0) for symbol in range(rules.symbols)] for masks in by_symbol]
         return cls(at, len(codes), codes.__getitem__)
 
@@ -143,13 +143,13 @@ class CellsOfSecrets:
         self._kept = kept
         self._cells: dict[Code, CellMasks] = {(): {0: guesses}}
 
-    def after(self, symbols: Code) -> CellMasks:
+    def cells_after(self, symbols: Code) -> CellMasks:
         """The cells for the first symbols of a secret, or for all of them."""
         cells = self._cells.get(symbols)
         if cells is None:
             last = symbols[-1]
             splits = self._guess_list.splits(len(symbols) - 1, last, symbols.count(last))
-            cells = split_cells(self.after(symbols[:-1]), splits)
+            cells = split_cells(self.cells_after(symbols[:-1]), splits)
             if len(self._cells) > self._kept:
                 self._cells = {start: each for start, each in self._cells.items() if symbols[: len(start)] == start}
             self._cells[symbols] = cells
@@ -169,7 +169,10 @@ def split_cells(cells: CellMasks, splits: Splits) -> CellMasks:
 @lru_cache(maxsize=4)
 def all_guesses(rules: Rules) -> GuessList:
     """All codes as guesses."""
-    rows = [[at(rules, position, symbol) for symbol in range(rules.symbols)] for position in range(rules.positions)]
+    rows = [
+        [codes_with_symbol_at(rules, position, symbol) for symbol in range(rules.symbols)]
+        for position in range(rules.positions)
+    ]
     return GuessList(rows, rules.code_count, code_getter(rules))
 
 

@@ -7,7 +7,7 @@ All numbers are exact expectations over the candidates with their weights, see `
 - `normal` does the same, but names any digit and does not see how many candidates the other side has.
 - `easy` uses any item now and then.
 
-A strategy never sees a number. It says which item, and `drawn` completes a defence at random.
+A strategy never sees a number. It says which item, and `draw_defence` completes a defence at random.
 """
 
 import random
@@ -17,8 +17,8 @@ from functools import cache, lru_cache
 
 from core.game.items import ITEM_RULES, Clue, Item, Use
 from core.game.sides import Level
-from core.solver.candidates import CandidateSet, Weights, fitting, weight_in, weights_after
-from core.solver.code_masks import CodeSet, all_codes_mask, cells, code_list
+from core.solver.candidates import CandidateSet, Weights, numbers_fitting, total_weight, weights_after
+from core.solver.code_masks import CodeSet, all_codes_mask, code_list, split_by_feedback
 
 INFORMING = (Item.HIGHLOW, Item.SLASH, Item.TARGET)
 """The items that tell something about the other number, best first at the start of a game."""
@@ -69,7 +69,7 @@ def item_worths(known: CandidateSet, items: Collection[Item]) -> list[ItemWorth]
 def choose_use(
     known: CandidateSet, exposed: CandidateSet, items: Collection[Item], level: Level, rng: random.Random
 ) -> Use | None:
-    """The item to use before the next call, if any; `drawn` completes it.
+    """The item to use before the next call, if any; `draw_defence` completes it.
 
     Args:
         known: the candidates for the other side's number.
@@ -124,7 +124,7 @@ def _mean_after(use: Use, exposed: CandidateSet, value: Callable[[CandidateSet],
     """The mean value of the other side's candidates after a defence."""
     mean = 0.0
     for clue in Clue(use.item, use.about).alternatives():
-        if before := weight_in(fitting(clue), exposed.weights):
+        if before := total_weight(numbers_fitting(clue), exposed.weights):
             after = CandidateSet(ITEM_RULES, weights_after(clue, exposed.weights, ITEM_RULES))
             mean += before / exposed.weight * value(after)
     return mean
@@ -150,7 +150,7 @@ def _chance_in_two(known: CandidateSet) -> float:
         return 0.0
     weights = known.weights
     found = (
-        sum(_largest(known.mask & part, weights) for part in calls) + weight_in(1 << guess, weights)
+        sum(_largest(known.mask & part, weights) for part in calls) + total_weight(1 << guess, weights)
         for guess, calls in enumerate(_calls())
     )
     return max(found) / known.weight
@@ -168,13 +168,13 @@ def _largest(codes: CodeSet, weights: Weights) -> int:
 def _mean_left(known: CandidateSet, parts: Iterable[CodeSet]) -> float:
     """The mean number of candidates if they are divided into these parts. Those in none of them are found."""
     weights, mask = known.weights, known.mask
-    return sum(weight_in(part, weights) * (part & mask).bit_count() for part in parts) / known.weight
+    return sum(total_weight(part, weights) * (part & mask).bit_count() for part in parts) / known.weight
 
 
 @cache
 def _parts(item: Item, about: int | None) -> Sequence[CodeSet]:
     """The numbers by what an item tells about them."""
-    return list(map(fitting, Clue(item, about).alternatives()))
+    return list(map(numbers_fitting, Clue(item, about).alternatives()))
 
 
 @cache
@@ -182,7 +182,11 @@ def _calls() -> Sequence[Sequence[CodeSet]]:
     """For each guess, the numbers by its feedback, without itself."""
     everything = all_codes_mask(ITEM_RULES)
     return [
-        [cell for feedback, cell in cells(guess, everything, ITEM_RULES) if feedback.hits < ITEM_RULES.positions]
+        [
+            cell
+            for feedback, cell in split_by_feedback(guess, everything, ITEM_RULES)
+            if feedback.hits < ITEM_RULES.positions
+        ]
         for guess in code_list(ITEM_RULES)
     ]
 

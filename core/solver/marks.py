@@ -13,7 +13,7 @@ from core.game.rules import Rules
 MAX_MARK = 99
 
 
-def skill(loss: float) -> int:
+def skill_mark(loss: float) -> int:
     """The skill mark for a guess that is expected to cost `loss` additional guesses: 99 exp(-loss), rounded.
 
     The best guess gets 99, a loss of half a guess 60, and a loss of one guess 36.
@@ -21,7 +21,7 @@ def skill(loss: float) -> int:
     return round(MAX_MARK * math.exp(-max(0.0, loss)))
 
 
-def luck(cell_weights: Mapping[Feedback, int], feedback: Feedback, rules: Rules) -> int:
+def luck_mark(cell_weights: Mapping[Feedback, int], feedback: Feedback, rules: Rules) -> int:
     """The luck mark for the feedback to a guess: its mid-rank percentile by the number of candidates left.
 
     This is 99 times the probability of feedback that leaves more candidates, plus half the probability of feedback that

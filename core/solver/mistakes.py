@@ -17,8 +17,8 @@ from core.game.feedback import Feedback, Turn
 from core.game.items import DEFENCES, Clue, Entry
 from core.game.rules import Rules
 from core.solver.candidates import CandidateSet, codes_after
-from core.solver.code_masks import CodeSet, all_codes_mask, cells
-from core.solver.corrections import Change, Correction, classify_mistake, given_at
+from core.solver.code_masks import CodeSet, all_codes_mask, split_by_feedback
+from core.solver.corrections import Correction, HistoryChange, classify_mistake, given_feedback
 
 
 def find_corrections(rules: Rules, turns: Sequence[Entry], work: float = math.inf) -> list[Correction]:
@@ -68,7 +68,7 @@ class Evidence:
     turns: Sequence[Entry]
 
     @cached_property
-    def consistent(self) -> list[CodeSet]:
+    def consistent_codes(self) -> list[CodeSet]:
         """For each turn or clue, the codes that are consistent with it, or that it leads to."""
         return [codes_after(entry, all_codes_mask(self.rules), self.rules) for entry in self.turns]
 
@@ -89,7 +89,7 @@ class Evidence:
             elif _is_defence(entry):
                 groups = {given: codes_after(entry, codes, self.rules) for given, codes in groups.items()}
             else:
-                groups = {given: codes & self.consistent[index] for given, codes in groups.items()}
+                groups = {given: codes & self.consistent_codes[index] for given, codes in groups.items()}
         by_lowest_code = sorted(groups.items(), key=lambda group: group[1] & -group[1])
         return {given: codes.bit_count() for given, codes in by_lowest_code if codes}
 
@@ -110,19 +110,21 @@ def _is_defence(entry: Entry) -> bool:
 def _answers(entry: Entry, codes: CodeSet, rules: Rules) -> Iterator[tuple[Feedback | Clue, CodeSet]]:
     """What a guess or a use of an item can get for codes, each with what the codes can be afterwards."""
     if isinstance(entry, Turn):
-        yield from cells(entry.guess, codes, rules)
+        yield from split_by_feedback(entry.guess, codes, rules)
     else:
         yield from ((clue, codes_after(clue, codes, rules)) for clue in entry.alternatives())
 
 
 def _corrections_of(evidence: Evidence, indices: tuple[int, ...]) -> Iterator[Correction]:
     """The corrections that change exactly the feedback at these indices."""
-    given = [given_at(evidence.turns[index]) for index in indices]
+    given = [given_feedback(evidence.turns[index]) for index in indices]
     for feedbacks, count in evidence.alternatives(indices).items():
         if all(feedback != old for feedback, old in zip(feedbacks, given, strict=True)):
-            changes = (Change(index + 1, feedback) for index, feedback in zip(indices, feedbacks, strict=True))
+            changes = (HistoryChange(index + 1, feedback) for index, feedback in zip(indices, feedbacks, strict=True))
             yield Correction(tuple(changes), count)
 
 
 def _unlikelihood(correction: Correction, turns: Sequence[Entry]) -> int:
-    return sum(classify_mistake(given_at(turns[change.number - 1]), change.feedback) for change in correction.changes)
+    return sum(
+        classify_mistake(given_feedback(turns[change.number - 1]), change.feedback) for change in correction.changes
+    )

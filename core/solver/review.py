@@ -10,7 +10,7 @@ from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.candidates import find_candidates
 from core.solver.coach import OPTIMAL, Coach, Suggestion
-from core.solver.marks import luck, skill
+from core.solver.marks import luck_mark, skill_mark
 from core.solver.search import NO_RESOURCES, SearchResources
 
 _MIN_COSTLY_LOSS = 0.05
@@ -18,7 +18,7 @@ _MIN_COSTLY_LOSS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class GuessCheck:
     """A guess compared with the best one.
 
     Args:
@@ -37,12 +37,12 @@ class Check:
         return max(0.0, self.guess.expected - self.best.expected)
 
     @property
-    def exact(self) -> bool:
+    def is_exact(self) -> bool:
         """Whether the loss is exact."""
         return self.guess.exact and self.best.exact
 
 
-CheckGuess: TypeAlias = Callable[[Rules, Sequence[Entry], Code], Check]
+CheckGuess: TypeAlias = Callable[[Rules, Sequence[Entry], Code], GuessCheck]
 """Compares a guess after a history with the best one, like `check_guess`."""
 
 
@@ -64,7 +64,7 @@ class ReviewedTurn:
     after: int
     skill: int | None
     luck: int | None
-    check: Check | None
+    check: GuessCheck | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,9 @@ class Review:
         return losses.index(greatest) + 1 if greatest >= _MIN_COSTLY_LOSS else None
 
 
-def check_guess(rules: Rules, turns: Sequence[Entry], guess: Code, resources: SearchResources = NO_RESOURCES) -> Check:
+def check_guess(
+    rules: Rules, turns: Sequence[Entry], guess: Code, resources: SearchResources = NO_RESOURCES
+) -> GuessCheck:
     """Compare a guess with the best one after a history.
 
     If only one of the two has an exact number of expected guesses, the best one is estimated as well. An exact number
@@ -101,11 +103,11 @@ def check_guess(rules: Rules, turns: Sequence[Entry], guess: Code, resources: Se
     coach = Coach(rules, turns, OPTIMAL, resources)
     best = coach.advice().guesses[0]
     if best.code == guess:
-        return Check(coach.count, best, best)
+        return GuessCheck(coach.count, best, best)
     checked = coach.appraise(guess)
     if checked.exact != best.exact:
         best = coach.appraise(best.code)
-    return Check(coach.count, checked, best if best.expected < checked.expected else checked)
+    return GuessCheck(coach.count, checked, best if best.expected < checked.expected else checked)
 
 
 def review_game(rules: Rules, history: Sequence[Entry], check: CheckGuess) -> Review:
@@ -139,7 +141,7 @@ def _review_turn(rules: Rules, turn: Turn, history: Sequence[Entry], check: Chec
         turn=turn,
         before=before.count,
         after=after.count,
-        skill=skill(checked.loss) if checked else None,
-        luck=luck(cell_weights, turn.feedback, rules) if len(cell_weights) > 1 else None,
+        skill=skill_mark(checked.loss) if checked else None,
+        luck=luck_mark(cell_weights, turn.feedback, rules) if len(cell_weights) > 1 else None,
         check=checked,
     )

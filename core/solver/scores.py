@@ -32,10 +32,10 @@ class Score(Protocol):
     def unit(self) -> str:
         """The unit of `value`: "codes", "bits", "parts", or "" for a mean without a unit."""
 
-    def scaled(self, sizes: Sequence[int]) -> int:
+    def scaled_score(self, sizes: Sequence[int]) -> int:
         """The score, in units of 1/SCALE, of a guess with these cell sizes. Empty cells do not matter."""
 
-    def least(self, candidates: int, cells: int, shared: int) -> int:
+    def least_scaled_score(self, candidates: int, cells: int, shared: int) -> int:
         """A lower bound of the score of a guess, the exact minimum if possible.
 
         Args:
@@ -44,7 +44,7 @@ class Score(Protocol):
             shared: number of cells with at least two candidates.
         """
 
-    def value(self, score: int, candidate_count: int) -> float:
+    def displayed_value(self, score: int, candidate_count: int) -> float:
         """The score as it is displayed, in `unit`."""
 
 
@@ -90,12 +90,12 @@ class SumScore:
         self._error = error
         self._least: dict[tuple[int, int, int], int] = {}
 
-    def scaled(self, sizes: Sequence[int]) -> int:
-        """See `Score.scaled`."""
+    def scaled_score(self, sizes: Sequence[int]) -> int:
+        """See `Score.scaled_score`."""
         return sum(map(self._costs.__getitem__, sizes))
 
-    def least(self, candidates: int, cells: int, shared: int) -> int:
-        """See `Score.least`. Convex costs are least for cells of equal sizes, concave ones for a single large cell."""
+    def least_scaled_score(self, candidates: int, cells: int, shared: int) -> int:
+        """See `Score.least_scaled_score`. Convex costs are least for equal cells, concave ones for one large cell."""
         key = candidates, cells, shared
         least = self._least.get(key)
         if least is None:
@@ -104,12 +104,16 @@ class SumScore:
             single = cells - shared
             equal = _equal_sizes(candidates - single, shared)
             unequal = [2] * (shared - 1) + [candidates - single - 2 * (shared - 1)] if shared else []
-            least = min(self.scaled(equal), self.scaled(unequal)) + self.scaled([1] * single) - self._error * candidates
+            least = (
+                min(self.scaled_score(equal), self.scaled_score(unequal))
+                + self.scaled_score([1] * single)
+                - self._error * candidates
+            )
             self._least[key] = least
         return least
 
-    def value(self, score: int, candidate_count: int) -> float:
-        """See `Score.value`."""
+    def displayed_value(self, score: int, candidate_count: int) -> float:
+        """See `Score.displayed_value`."""
         return self._to_value(score / SCALE, candidate_count)
 
 
@@ -123,16 +127,16 @@ class WorstCell:
     name = "worst-cell"
     unit = "codes"
 
-    def scaled(self, sizes: Sequence[int]) -> int:
-        """See `Score.scaled`."""
+    def scaled_score(self, sizes: Sequence[int]) -> int:
+        """See `Score.scaled_score`."""
         return max(sizes) * SCALE
 
-    def least(self, candidates: int, cells: int, shared: int) -> int:
-        """See `Score.least`."""
-        return self.scaled(_equal_sizes(candidates - cells + shared, shared) or [1])
+    def least_scaled_score(self, candidates: int, cells: int, shared: int) -> int:
+        """See `Score.least_scaled_score`."""
+        return self.scaled_score(_equal_sizes(candidates - cells + shared, shared) or [1])
 
-    def value(self, score: int, candidate_count: int) -> float:  # noqa: ARG002  # part of the protocol
-        """See `Score.value`."""
+    def displayed_value(self, score: int, candidate_count: int) -> float:  # noqa: ARG002  # part of the protocol
+        """See `Score.displayed_value`."""
         return score / SCALE
 
 

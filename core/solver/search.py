@@ -16,7 +16,7 @@ from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.budget import UNLIMITED, Budget, OutOfBudget, TimeLimit
 from core.solver.costs import GREEDY, CostSearch, estimated_cost, estimated_cost_after
-from core.solver.selection import compares_all_guesses, guess_pool, pool_of, rank_guesses
+from core.solver.selection import compares_all_guesses, create_pool, guess_pool, rank_guesses
 from core.solver.shortlist import MAX_GREEDY, best_of_few, shortlist
 from core.solver.state import State
 
@@ -96,13 +96,13 @@ _LISTED = 600
 def best_move(state: State, limits: SearchLimits = THOROUGH, budget: Budget = UNLIMITED) -> Move:
     """The best move that is found within the budget."""
     count = len(state.candidates)
-    if (splitter := state.splitter()) is not None:
-        return Move(splitter, state.least_cost / count, exact=True)
+    if (splitter := state.find_splitter()) is not None:
+        return Move(splitter, state.cost_lower_bound / count, exact=True)
     search = Search(state, budget)
     try:
         search.choose_by_greedy_play(limits.width if count <= limits.max_greedy else 0)
         if len(set(state.candidates)) <= limits.max_exact:
-            search.prove()
+            search.prove_best_guess()
     except OutOfBudget:
         pass
     return Move(search.guess, search.cost / count, search.exact)
@@ -148,7 +148,7 @@ class Search:
             if best is None or cost < best:
                 self.guess, self.cost, best = guess, cost, cost
 
-    def prove(self) -> None:
+    def prove_best_guess(self) -> None:
         """Find the best guess exactly, starting from the result of `choose_by_greedy_play`.
 
         Where there are too many codes, it is the best one of a shortlist, which is exact only if its cost is the lowest
@@ -159,7 +159,7 @@ class Search:
         """
         for guess, cost in self._costs.improvements(self._state, math.ceil(self.cost)):
             self.guess, self.cost = guess, cost
-        self.exact = self._complete or self.cost <= self._state.least_cost + 1
+        self.exact = self._complete or self.cost <= self._state.cost_lower_bound + 1
 
     def _promising_guesses(self, count: int) -> list[Code]:
         """The first guesses by their one-step score.
@@ -170,7 +170,7 @@ class Search:
         self.guess = best_of_few(valuation, state)
         if not self._complete:
             listed = shortlist(valuation, state, budget, _LISTED)
-            self._costs.pool = pool_of(sorted(listed), state.rules)
+            self._costs.pool = create_pool(sorted(listed), state.rules)
             return listed[:count]
         ranked = rank_guesses(valuation, state, guess_pool(state), budget)
         return [guess.code for guess in islice(ranked, count)]

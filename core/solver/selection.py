@@ -14,12 +14,12 @@ from typing import NamedTuple, TypeAlias
 from core.game.codes import Code, random_code
 from core.game.feedback import compute_feedback
 from core.game.rules import Rules
-from core.solver.bit_sets import bits
+from core.solver.bit_sets import elements
 from core.solver.budget import UNLIMITED, Budget
 from core.solver.cell_counts import CellCounter
 from core.solver.guess_lists import GuessList, all_guesses, inequivalent_mask
 from core.solver.state import State
-from core.solver.strategies import SECOND_TABLE, Opening, Pool, Strategy, Ties, Valuation
+from core.solver.strategies import SECOND_TABLE, Opening, Pool, Strategy, TieRule, Valuation
 
 Solve: TypeAlias = Callable[[State], Code]
 """Finds the guess of `optimal`."""
@@ -127,7 +127,7 @@ def rank_guesses(
     for bound, tie_penalty, guesses in _classes(valuation, state, pool, budget):
         while waiting and waiting[0][:2] < (bound, tie_penalty):
             yield heappop(waiting)
-        for index in bits(guesses):
+        for index in elements(guesses):
             guess = pool.guess_list.code(index)
             budget.spend(work)
             ranked = rank_guess(valuation, state, guess)
@@ -168,12 +168,12 @@ def _classes(valuation: Valuation, state: State, pool: GuessPool, budget: Budget
     if guesses.bit_count() <= _FEW:
         return [(_LOWEST_SCORE, 0, guesses)]
     counter = CellCounter(guess_list, state.rules)
-    counter.add(state.candidates, guesses, budget)
+    counter.count_cells(state.candidates, guesses, budget)
     consistent = counter.occupied[state.winning_cell]
     others = ~consistent
     classes: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for cells, shared, same in counter.classes(guesses if valuation.any_code else consistent):
-        least = valuation.score.least(len(state.candidates), cells, shared)
+    for cells, shared, same in counter.guess_classes(guesses if valuation.any_code else consistent):
+        least = valuation.score.least_scaled_score(len(state.candidates), cells, shared)
         classes[least - valuation.bonus, 0] |= same & consistent
         classes[least, valuation.tie_penalty] |= same & others
     return sorted((*bound, same) for bound, same in classes.items() if same)
@@ -186,9 +186,9 @@ def guess_pool(state: State) -> GuessPool:
     contain codes that a strategy may not guess; `rank_guesses` leaves them out.
     """
     if compares_all_guesses(state.rules, len(state.candidates)):
-        mask = inequivalent_mask(state.rules, frozenset(state.guesses), state.absent)
+        mask = inequivalent_mask(state.rules, frozenset(state.guesses), state.absent_symbols)
         return GuessPool(all_guesses(state.rules), mask)
-    return pool_of(sample_of_guesses(state), state.rules)
+    return create_pool(sample_of_guesses(state), state.rules)
 
 
 def compares_all_guesses(rules: Rules, candidate_count: int) -> bool:
@@ -196,13 +196,13 @@ def compares_all_guesses(rules: Rules, candidate_count: int) -> bool:
     return rules.code_count <= (MAX_GUESSES_FOR_FEW if candidate_count <= FEW_CANDIDATES else MAX_GUESSES)
 
 
-def pool_of(guesses: Sequence[Code], rules: Rules) -> GuessPool:
+def create_pool(guesses: Sequence[Code], rules: Rules) -> GuessPool:
     """The pool of some guesses, in lexicographic order."""
     guess_list = GuessList.from_codes(guesses, rules)
     return GuessPool(guess_list, guess_list.full)
 
 
-def spaced(candidates: Sequence[Code], size: int) -> Sequence[Code]:
+def evenly_spaced(candidates: Sequence[Code], size: int) -> Sequence[Code]:
     """At most `size` candidates, evenly spaced."""
     return candidates[:: -(-len(candidates) // size)] if size > 0 else ()
 
@@ -211,17 +211,17 @@ def sample_of_guesses(state: State) -> list[Code]:
     """Some candidates and some random codes, the same ones every time, in lexicographic order."""
     rng = random.Random(len(state.guesses))  # noqa: S311  # guesses, not secrets
     codes = (random_code(state.rules, rng) for _ in range(_SAMPLE))
-    return sorted({*spaced(state.candidates, _SAMPLE), *codes})
+    return sorted({*evenly_spaced(state.candidates, _SAMPLE), *codes})
 
 
 def _guess_by_score(strategy: Strategy, state: State, rng: random.Random, budget: Budget) -> Code:
     """The guess with the best score."""
-    if strategy.ties is Ties.RANDOM:
+    if strategy.ties is TieRule.RANDOM:
         ranked = rank_guesses(strategy.valuation, state, guess_pool(state), budget)
         _, best = next(groupby(ranked, key=lambda guess: guess.score))
         return rng.choice(sorted(guess.code for guess in best))
-    candidates_first = strategy.pool is Pool.CANDIDATES or strategy.ties is Ties.CONSISTENT
-    if candidates_first and (splitter := state.splitter()) is not None:
+    candidates_first = strategy.pool is Pool.CANDIDATES or strategy.ties is TieRule.CONSISTENT
+    if candidates_first and (splitter := state.find_splitter()) is not None:
         return splitter
     return best_guess(strategy.valuation, state, guess_pool(state), budget).code
 

@@ -18,7 +18,7 @@ from itertools import chain, combinations, islice
 
 from core.game.codes import Code, is_code
 from core.game.rules import Rules
-from core.solver.bit_sets import bits
+from core.solver.bit_sets import elements
 from core.solver.budget import UNLIMITED, Budget
 from core.solver.cell_counts import CellCounter, work_per_candidate
 from core.solver.code_masks import code_getter
@@ -28,10 +28,10 @@ from core.solver.selection import (
     MAX_GUESSES_FOR_FEW,
     GuessPool,
     RankedGuess,
+    evenly_spaced,
     guess_pool,
     rank_guess,
     sample_of_guesses,
-    spaced,
     work_per_guess,
 )
 from core.solver.state import State
@@ -81,12 +81,12 @@ def shortlist(valuation: Valuation, state: State, budget: Budget, size: int) -> 
     sample = _compared(state)
     scores = _Scores(valuation, sample, budget)
     if not valuation.any_code:
-        scores.add(spaced(sample.candidates, size))  # of the others it is not known that they are candidates
+        scores.add(evenly_spaced(sample.candidates, size))  # of the others it is not known that they are candidates
     if (equivalents := _first_turns(state)) is not None:
         scores.add(equivalents)
         return _compared_again(scores.best(size), valuation, state, budget)
     pool = _affordable_pool(state, budget)
-    candidates = _inequivalent(spaced(state.candidates, size // 2), state)
+    candidates = _inequivalent(evenly_spaced(state.candidates, size // 2), state)
     by_cells = islice(_by_cells(valuation, state, pool, budget), size)
     if pool.guess_list.size == state.rules.code_count:
         scores.add(code for code in candidates if pool.guess_list.mask_of([code]) & pool.mask)
@@ -97,7 +97,7 @@ def shortlist(valuation: Valuation, state: State, budget: Budget, size: int) -> 
     return _compared_again(scores.best(size), valuation, state, budget)
 
 
-def quick_list(valuation: Valuation, state: State, size: int) -> list[Code]:
+def quick_shortlist(valuation: Valuation, state: State, size: int) -> list[Code]:
     """At most `size` guesses, best first, which are found in a time that hardly depends on the state.
 
     There are fewer only if `shortlist` has fewer, too.
@@ -108,16 +108,20 @@ def quick_list(valuation: Valuation, state: State, size: int) -> list[Code]:
         scores.add(_openings(state.rules))
     elif valuation.any_code and state.rules.code_count <= MAX_GUESSES:
         guess_list, mask = guess_pool(state)
-        scores.add(spaced([guess_list.code(index) for index in bits(mask)], size))
+        scores.add(evenly_spaced([guess_list.code(index) for index in elements(mask)], size))
     else:
-        scores.add(spaced(sample_of_guesses(state), size) if valuation.any_code else spaced(sample.candidates, size))
+        scores.add(
+            evenly_spaced(sample_of_guesses(state), size)
+            if valuation.any_code
+            else evenly_spaced(sample.candidates, size)
+        )
     return scores.best(size)
 
 
 def best_of_few(valuation: Valuation, state: State) -> Code:
     """The best of a few candidates or, before the first guess, of the inequivalent guesses."""
     scores = _Scores(valuation, _compared(state))
-    scores.add(spaced(state.candidates, _FEW) if state.guesses else _openings(state.rules))
+    scores.add(evenly_spaced(state.candidates, _FEW) if state.guesses else _openings(state.rules))
     return scores.best(1)[0]
 
 
@@ -132,7 +136,7 @@ def _compared_again(guesses: list[Code], valuation: Valuation, state: State, bud
 
 def _compared(state: State) -> State:
     """The state with a sample of its candidates."""
-    return State(state.rules, state.guesses, spaced(state.candidates, _COMPARED_CANDIDATES))
+    return State(state.rules, state.guesses, evenly_spaced(state.candidates, _COMPARED_CANDIDATES))
 
 
 def _first_turns(state: State) -> Iterable[Code] | None:
@@ -196,7 +200,7 @@ def _similar(guess: Code, rules: Rules) -> Iterator[Code]:
 
 def _inequivalent(guesses: Iterable[Code], state: State) -> set[Code]:
     """Guesses that are equivalent to some guesses, without those that differ only in symbols that may be exchanged."""
-    groups = symbol_groups(state.rules, state.guesses, state.absent)
+    groups = symbol_groups(state.rules, state.guesses, state.absent_symbols)
     return {lowest_renaming(guess, groups) for guess in guesses}
 
 
@@ -208,7 +212,7 @@ def _affordable_pool(state: State, budget: Budget) -> GuessPool:
         counted = min(len(state.candidates), _COUNTED_CANDIDATES)
         affordable = counted * work_per_candidate(guess_list, rules) <= _SHARE_FOR_COUNTING * budget.left
         if affordable or rules.code_count <= MAX_GUESSES:
-            return GuessPool(guess_list, inequivalent_mask(rules, frozenset(state.guesses), state.absent))
+            return GuessPool(guess_list, inequivalent_mask(rules, frozenset(state.guesses), state.absent_symbols))
     sample = _sample_of_codes(rules)
     return GuessPool(sample, sample.full)
 
@@ -224,11 +228,13 @@ def _by_cells(valuation: Valuation, state: State, pool: GuessPool, budget: Budge
     """The guesses of a pool, ordered by what the numbers of their cells say about the score."""
     guess_list, mask = pool
     affordable = _SHARE_FOR_COUNTING * budget.left / work_per_candidate(guess_list, state.rules)
-    candidates = spaced(state.candidates, int(min(affordable, _COUNTED_CANDIDATES)))
+    candidates = evenly_spaced(state.candidates, int(min(affordable, _COUNTED_CANDIDATES)))
     if len(candidates) < min(_LEAST_CANDIDATES, len(state.candidates)):
         return
     counter = CellCounter(guess_list, state.rules)
-    counter.add(candidates, mask, budget)
+    counter.count_cells(candidates, mask, budget)
     size = len(candidates)
-    classes = sorted(counter.classes(mask), key=lambda each: valuation.score.least(size, each.cells, each.shared))
-    yield from map(guess_list.code, chain.from_iterable(bits(each.guesses) for each in classes))
+    classes = sorted(
+        counter.guess_classes(mask), key=lambda each: valuation.score.least_scaled_score(size, each.cells, each.shared)
+    )
+    yield from map(guess_list.code, chain.from_iterable(elements(each.guesses) for each in classes))

@@ -165,7 +165,7 @@ class State:
         return Partitioner(self.candidates, self.rules)
 
     @cached_property
-    def absent(self) -> frozenset[int]:
+    def absent_symbols(self) -> frozenset[int]:
         """The symbols that occur in no candidate."""
         return frozenset(range(self.rules.symbols)) - self._partitioner.symbols()
 
@@ -175,14 +175,14 @@ class State:
         return Counter(self.candidates)
 
     @cached_property
-    def heaviest(self) -> int:
+    def heaviest_weight(self) -> int:
         """How many times the likeliest candidate is there."""
         return max(self._weights.values()) if self.weighted else 1
 
     @property
-    def least_cost(self) -> int:
-        """What no guess falls below, see `splitter`: one guess for the likeliest candidate and two for each other."""
-        return 2 * len(self.candidates) - self.heaviest
+    def cost_lower_bound(self) -> int:
+        """A lower bound, see `find_splitter`: one guess for the likeliest candidate and two for each other."""
+        return 2 * len(self.candidates) - self.heaviest_weight
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -222,7 +222,7 @@ class State:
         selectors = (number == cell for number in self.cell_numbers(guess))
         return State(self.rules, (*self.guesses, guess), list(compress(self.candidates, selectors)), self.weighted)
 
-    def splitter(self) -> Code | None:
+    def find_splitter(self) -> Code | None:
         """The first of the likeliest candidates that puts every other in a cell of its own, or None if there is none.
 
         No guess is better: it is right at once for a likeliest candidate and identifies every other.
@@ -230,7 +230,7 @@ class State:
         codes = self.candidates
         count = len(self._weights) if self.weighted else len(codes)
         if self.weighted:
-            codes = [code for code, weight in self._weights.items() if weight == self.heaviest]
+            codes = [code for code, weight in self._weights.items() if weight == self.heaviest_weight]
         if count <= 2:  # noqa: PLR2004  # right at once, or the other one
             return codes[0]
         possible_feedbacks = (self.rules.positions + 1) * (self.rules.positions + 2) // 2 - 1

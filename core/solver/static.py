@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from core.game.codes import Code, all_codes
 from core.game.rules import Rules
-from core.solver.bit_sets import bits, by_byte
+from core.solver.bit_sets import elements, masks_by_value
 from core.solver.state import Partitioner, cell_numbers
 from core.solver.symmetry import Symmetry
 
@@ -51,7 +51,7 @@ class StaticSearch:
         self._by_feedback = cache(self._guesses_by_feedback)
         self._apart = lru_cache(_REMEMBERED_PAIRS)(self._tell_apart)
 
-    def approximate(self, rng: random.Random) -> tuple[Code, ...]:
+    def find_at_random(self, rng: random.Random) -> tuple[Code, ...]:
         """Guesses that tell all secrets apart, found at random; fewer may do."""
         guesses = list[int]()
         while cells := self._cells(guesses):
@@ -60,7 +60,7 @@ class StaticSearch:
             guesses = fewer
         return tuple(self._codes[guess] for guess in guesses)
 
-    def find(self, count: int) -> tuple[Code, ...] | None:
+    def find_at_most(self, count: int) -> tuple[Code, ...] | None:
         """Guesses that tell all secrets apart, at most `count`, or None if there are none."""
         found = self._find(self._cells([]), count, 0, _symmetries(self._rules)) if count else None
         return None if found is None else tuple(self._codes[guess] for guess in found)
@@ -139,12 +139,12 @@ class StaticSearch:
                 allowed &= self._apart(one, other)
                 if not allowed:
                     return None
-        return [next(bits(allowed))]
+        return [next(elements(allowed))]
 
     def _required(self, cells: Cells, left: int, excluded: int) -> Iterable[int]:
         """Guesses of which at least one is needed: those that tell two codes apart that few guesses tell apart."""
         pairs = islice(combinations(cells[0], 2), _MOST_PAIRS)
-        required = bits(min((self._apart(*pair) & ~excluded for pair in pairs), key=int.bit_count))
+        required = elements(min((self._apart(*pair) & ~excluded for pair in pairs), key=int.bit_count))
         if left == 2:  # noqa: PLR2004  # `_last` takes less time than ranking
             return required
         sizes = self._sizes_after(cells)
@@ -159,7 +159,7 @@ class StaticSearch:
 
     def _guesses_by_feedback(self, code: int) -> dict[int, int]:
         """The masks of the guesses that get each feedback for a code; they are those that it gets for them."""
-        return by_byte(self._rows[code], cell_numbers(self._rules)[-1])
+        return masks_by_value(self._rows[code], cell_numbers(self._rules)[-1])
 
     def _sizes_after(self, cells: Cells) -> Callable[[int], Iterable[int]]:
         """A function that gives the sizes of the parts of all cells after a guess."""

@@ -30,7 +30,7 @@ class Pool(StrEnum):
     CANDIDATES = "candidates"
 
 
-class Ties(StrEnum):
+class TieRule(StrEnum):
     """Which of several guesses with the same score is made.
 
     `consistent` is the lowest candidate among them, or the lowest guess if none is a candidate. `random` selects among
@@ -77,9 +77,9 @@ class WinBonus:
             raise UnreadableBonus(text)
         return cls(factor=number) if plain.startswith("x") else cls(amount=number)
 
-    def scaled(self, score: Score) -> int:
+    def scaled_bonus(self, score: Score) -> int:
         """The bonus under a score, in units of 1/SCALE."""
-        return round(self.amount * SCALE) + round((1 - self.factor) * score.scaled([1]))
+        return round(self.amount * SCALE) + round((1 - self.factor) * score.scaled_score([1]))
 
 
 _MAX_BONUS = 1e6
@@ -134,7 +134,7 @@ class Strategy:
 
     name: str = "entropy"
     pool: Pool = Pool.ALL
-    ties: Ties = Ties.CONSISTENT
+    ties: TieRule = TieRule.CONSISTENT
     win_bonus: WinBonus = WinBonus()
     opening: Opening | Code = Opening.OWN
 
@@ -164,15 +164,15 @@ class Strategy:
         """
         return Valuation(
             self.score,
-            self.win_bonus.scaled(self.score),
-            int(self.ties is Ties.CONSISTENT),
+            self.win_bonus.scaled_bonus(self.score),
+            int(self.ties is TieRule.CONSISTENT),
             self.pool is Pool.ALL,
         )
 
     @property
-    def deterministic(self) -> bool:
+    def is_deterministic(self) -> bool:
         """Whether it plays all games for a secret alike."""
-        draws = self.ties is Ties.RANDOM or self.opening is Opening.RANDOM
+        draws = self.ties is TieRule.RANDOM or self.opening is Opening.RANDOM
         return self.name not in {"random", "second-table"} and not draws
 
 

@@ -61,7 +61,7 @@ def tree_of_book(book: Book) -> StrategyTree:
 
 
 def _tree_of_node(book: Book, node: Node | None, state: State) -> StrategyTree:
-    guess = state.splitter() if node is None else node.guess
+    guess = state.find_splitter() if node is None else node.guess
     if guess is None:
         raise BookDamaged(book.rules, "content")
     nodes = {} if node is None else node.children

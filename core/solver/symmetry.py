@@ -48,7 +48,7 @@ class Relabeling(NamedTuple):
     source: tuple[int, ...]
     renaming: Mapping[int, int]
 
-    def undo(self, code: Code, symbols: int) -> Code:
+    def map_back(self, code: Code, symbols: int) -> Code:
         """The code that is mapped to `code`; `symbols` is how many the rules have.
 
         Symbols without a new symbol are chosen in ascending order.

@@ -32,7 +32,7 @@ from core.game.daily import Streak
 from core.game.feedback import Turn, compute_feedback
 from core.game.rules import Rules
 from core.solver.coach import Suggestion
-from core.solver.review import Check, Review, ReviewedTurn
+from core.solver.review import GuessCheck, Review, ReviewedTurn
 from tests.docs.documents import ROOT
 from tests.presenters.test_daily_card import MONDAY
 from tests.support.games import Deal, publicly
@@ -45,10 +45,10 @@ MARKS = ((96, 31), (88, 64), (71, 52), (99, 40))
 COSTLY = 71
 
 
-def check(guess: str, best: str, rules: Rules) -> Check:
+def check(guess: str, best: str, rules: Rules) -> GuessCheck:
     """A guess that a better one would have saved a third of a guess."""
     checked = Suggestion(parse_code(guess, rules), None, "", True, 1.8, True, {}, 0.0)  # noqa: FBT003
-    return Check(6, checked, replace(checked, code=parse_code(best, rules), expected=1.5))
+    return GuessCheck(6, checked, replace(checked, code=parse_code(best, rules), expected=1.5))
 
 
 CHECKS = {HITBLOW: check("3108", "3120", HITBLOW), MASTERMIND: check("RBGY", "RGBO", MASTERMIND)}

@@ -15,7 +15,7 @@ from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.coach import Advice
 from core.solver.corrections import Correction
-from core.solver.review import Check, Review
+from core.solver.review import GuessCheck, Review
 from core.solver.strategies import Strategy
 
 P = ParamSpec("P")
@@ -70,7 +70,7 @@ class InlineSolver(Solver):
         return tasks.advise(rules, history, strategy, top, lies)
 
     @override
-    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> Check:
+    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> GuessCheck:
         await self._interfere("check", client)
         return tasks.check(rules, history, guess)
 

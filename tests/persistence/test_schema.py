@@ -29,7 +29,7 @@ from bot.persistence.database import (
 from bot.persistence.tables.every import metadata
 from bot.services.games.moves import turn_time_limit
 from core.game.duels import Duel
-from core.game.sides import Unrated
+from core.game.sides import UnratedReason
 from tests.support.postgresql import EMPTY
 from tests.support.programs import program
 from tests.support.storage import contents
@@ -249,7 +249,7 @@ async def test_running_games_keep_the_time_for_a_turn_by_an_upgrade_and_back(old
     assert [each and each.turn / timedelta(hours=1) for each in stored] == [7, 32, 48, 48]
     running_duel = stored[1].game if stored[1] else None
     assert isinstance(running_duel, Duel)
-    assert running_duel.unrated is Unrated.MET_OFTEN
+    assert running_duel.unrated is UnratedReason.MET_OFTEN
     await oldest.run(downgrade("0055"))
     query = text("SELECT game_id FROM duels WHERE met_often")
     assert [row.game_id for row in await oldest.run(lambda connection: connection.execute(query).all())] == ["cnl3"]

@@ -22,7 +22,7 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, format_feedback
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.solver.book import lookup
+from core.solver.book import lookup_move
 from core.solver.coach import Coach
 from core.solver.mistakes import find_corrections
 from core.solver.review import Review, ReviewedTurn, check_guess, review_game
@@ -32,7 +32,7 @@ from tests.fakes.clock import NOON
 from tests.support.games import Deal
 from tests.support.snapshots import Snapshots, panels_of
 
-MEANS = SearchResources(lookup=lookup)
+MEANS = SearchResources(lookup=lookup_move)
 OPTIMAL = Strategy("optimal")
 
 ROOM = RoomKey("discord", "1", "2")

@@ -30,7 +30,7 @@ from core.game.commitment import seal
 from core.game.daily import Streak
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
-from core.solver.book import lookup
+from core.solver.book import lookup_move
 from tests.support.snapshots import Snapshots, as_text
 
 DAY = date(2026, 11, 21)
@@ -162,7 +162,7 @@ def book_guess(feedbacks: tuple[tuple[int, int], ...]) -> Code:
     turns: list[Turn] = []
     for number, feedback in enumerate(feedbacks):
         turns.append(Turn(book_guess(feedbacks[:number]), Feedback(*feedback)))
-    move = lookup(HITBLOW, turns)
+    move = lookup_move(HITBLOW, turns)
     assert move is not None
     return move.guess
 

@@ -26,7 +26,7 @@ from core.game.boards import Outcome
 from core.game.duels import Duel
 from core.game.rated import MOST_POINTS
 from core.game.rules import Rules
-from core.game.sides import Level, SideOutcome, Unrated
+from core.game.sides import Level, SideOutcome, UnratedReason
 from tests.fakes.clock import NOON
 from tests.services.contests import Contests
 from tests.services.harness import ANN, BOB, CAT, Harness, again, caller
@@ -321,7 +321,7 @@ async def is_met_often(harness: Harness) -> bool:
     """Whether another duel of Ann and Bob is not rated because they have met often."""
     game = (await duel(harness, ANN, BOB)).game
     assert isinstance(game, Duel)
-    return game.unrated is Unrated.MET_OFTEN
+    return game.unrated is UnratedReason.MET_OFTEN
 
 
 async def rating(harness: Harness, who: Caller = ANN) -> Rating:
@@ -338,7 +338,7 @@ async def known(harness: Harness, *people: Caller) -> None:
 
 async def test_a_win_counts_only_if_the_winners_account_is_a_week_old(harness: Harness) -> None:
     await known(harness, ANN)
-    assert (await duel(harness, BOB, ANN)).unrated is Unrated.NEW_ACCOUNT
+    assert (await duel(harness, BOB, ANN)).unrated is UnratedReason.NEW_ACCOUNT
     assert (await rating(harness)).games == 0
     shared = await harness.play(BOB)
     assert (await harness.guess(BOB, "0123", shared.id)).view.unrated is None  # no such game is ever rated
@@ -362,7 +362,7 @@ async def test_a_pair_has_two_rated_duels_in_a_row_and_three_a_week(harness: Har
     for other in (BOB, BOB, BOB, CAT, BOB, BOB):
         view = await duel(harness, ANN, other)
         assert isinstance(view.game, Duel)
-        met.append(view.game.unrated is Unrated.MET_OFTEN)
+        met.append(view.game.unrated is UnratedReason.MET_OFTEN)
     assert met == [False, False, True, False, True, True]  # Bob has met nobody else
     await duel(harness, BOB, CAT)
     assert not await is_met_often(harness)
@@ -376,7 +376,7 @@ async def test_a_pair_has_two_rated_duels_in_a_row_and_three_a_week(harness: Har
 async def test_a_duel_that_is_not_rated_is_no_meeting(harness: Harness) -> None:
     await known(harness, ANN)
     for _ in range(3):
-        assert (await duel(harness, BOB, ANN)).unrated is Unrated.NEW_ACCOUNT
+        assert (await duel(harness, BOB, ANN)).unrated is UnratedReason.NEW_ACCOUNT
     assert not await is_met_often(harness)
 
 
@@ -389,7 +389,7 @@ async def test_duels_that_run_at_the_same_time_are_counted_when_they_start(harne
         for one in here:
             view = await harness.duels.hide_secret(again(one), SECRET, view.id)
         assert isinstance(view.game, Duel)
-        met.append(view.game.unrated is Unrated.MET_OFTEN)
+        met.append(view.game.unrated is UnratedReason.MET_OFTEN)
     assert met == [False, False, True]
 
 

@@ -16,7 +16,7 @@ from core.game.games import Game
 from core.game.hosting import HostedGame
 from core.game.items import ITEM_RULES, Item, ItemSet, Use
 from core.game.races import create_game
-from core.game.sides import BOT, Level, Side, Unrated
+from core.game.sides import BOT, Level, Side, UnratedReason
 
 RULES, CODES, FEEDBACKS = ITEM_RULES, list(all_codes(ITEM_RULES)), possible_feedbacks(ITEM_RULES)
 EVERY_ITEM = ItemSet(tuple(Item), both_kinds=True)
@@ -86,7 +86,7 @@ def positions(kind: str, ann: str, bob: str, random: Random, moves: int) -> Iter
         yield game
         game = _moved(game, people, random)
         if isinstance(game, Challenge) and game.is_ready:
-            game = replace(game.start_duel(random.choice(people)), unrated=Unrated.MET_OFTEN)  # not the default
+            game = replace(game.start_duel(random.choice(people)), unrated=UnratedReason.MET_OFTEN)  # not the default
         if game.outcome is not None:
             return
 

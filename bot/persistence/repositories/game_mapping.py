@@ -21,7 +21,7 @@ from core.game.hosting import HostedGame
 from core.game.items import Entry, Item, ItemSet, UsedItem
 from core.game.races import MODES, Race
 from core.game.rules import Rules
-from core.game.sides import BOT, DuelEnding, Level, Side, Unrated
+from core.game.sides import BOT, DuelEnding, Level, Side, UnratedReason
 
 _BOT, _HEAD = "bot", "head"
 
@@ -126,7 +126,7 @@ def _duel_from(game: Row, duel: Row, boards: Sequence[Row], turns: Sequence[tupl
         draw_offered_by=duel.draw_offered_by,
         ended_by=duel.ended_by,
         ended_as=DuelEnding(duel.ended_as) if duel.ended_as else None,
-        unrated=Unrated(duel.unrated) if duel.unrated else None,
+        unrated=UnratedReason(duel.unrated) if duel.unrated else None,
         items=_items_from(duel.items),
         uses=tuple(_use_from(use, rules, sides) for use in duel.uses.split(",") if use),
     )

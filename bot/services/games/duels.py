@@ -12,7 +12,7 @@ from bot.model.rooms import Caller, Player, PlayerKey
 from bot.persistence.unit_of_work import Access
 from bot.services.context import CallContext, Intent, Service, named_player
 from bot.services.games.moves import count_notification
-from bot.services.ratings import with_meeting
+from bot.services.ratings import decide_if_rated
 from bot.services.solver import RandomSource
 from core.game.any_game import AnyGame
 from core.game.boards import NO_LIMIT
@@ -209,7 +209,7 @@ class Duels(Service):
             if not after.is_ready:
                 return await context.save_move(stored, after)
             duel = after.start_duel(after.first_mover or _drawn(stored, after))
-            return await context.save_move(stored, await with_meeting(context.unit, stored, duel, context.now))
+            return await context.save_move(stored, await decide_if_rated(context.unit, stored, duel, context.now))
 
     async def offer_draw(self, caller: Caller, game: str | None = None) -> ShownGame:
         """Offer a draw, or accept the offer of the other player, which ends the duel.

@@ -33,17 +33,17 @@ def test_a_game_alone_with_enough_tries_is_ranked(tries: int) -> None:
 @pytest.mark.parametrize(
     ("started", "kind", "reason"),
     [
-        (game(Who.ME, 11), GameKind.SOLO, Reason.SHORT_LIMIT),
-        (game(Who.EVERYONE), GameKind.TOGETHER, Reason.SHARED),
-        (game(Who.RACE), GameKind.RACE, Reason.RACE),
-        (HostedGame.start(RULES, SECRET, "ann"), GameKind.HOSTED, Reason.HOSTED),
-        (duel(None), GameKind.DUEL, Reason.DUEL),
-        (duel(Level.HARD), GameKind.VERSUS, Reason.VERSUS),
-        (Challenge(RULES, "ann", "bob"), GameKind.DUEL, Reason.DUEL),
+        (game(Who.ME, 11), GameKind.SOLO, UnrankedReason.SHORT_LIMIT),
+        (game(Who.EVERYONE), GameKind.TOGETHER, UnrankedReason.SHARED),
+        (game(Who.RACE), GameKind.RACE, UnrankedReason.RACE),
+        (HostedGame.start(RULES, SECRET, "ann"), GameKind.HOSTED, UnrankedReason.HOSTED),
+        (duel(None), GameKind.DUEL, UnrankedReason.DUEL),
+        (duel(Level.HARD), GameKind.VERSUS, UnrankedReason.VERSUS),
+        (Challenge(RULES, "ann", "bob"), GameKind.DUEL, UnrankedReason.DUEL),
     ],
-    ids=lambda one: one.value if isinstance(one, Reason) else "",
+    ids=lambda one: one.value if isinstance(one, UnrankedReason) else "",
 )
-def test_other_games_are_not_ranked_for_a_reason(started: AnyGame, kind: GameKind, reason: Reason) -> None:
+def test_other_games_are_not_ranked_for_a_reason(started: AnyGame, kind: GameKind, reason: UnrankedReason) -> None:
     assert ranking(started) == Ranking(kind, reason)
 
 

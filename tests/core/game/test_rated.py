@@ -20,7 +20,7 @@ from core.game.rated import (
     why_unrated,
 )
 from core.game.rules import Rules
-from core.game.sides import BOT, Level, Side, Unrated
+from core.game.sides import BOT, Level, Side, UnratedReason
 
 CLASSIC, SECRET, OTHER, WRONG = Rules.parse("4x10"), (3, 1, 0, 2), (9, 8, 7, 6), (4, 5, 6, 7)
 
@@ -61,12 +61,12 @@ def test_a_winner_with_a_hint_is_beaten_by_those_without_one() -> None:
     guesses = (("ann", WRONG), ("bob", WRONG), ("cid", WRONG), ("dee", WRONG), ("cid", SECRET))
     assert rated_places(race(*guesses, hinted=["cid"])) == {"ann": FIRST, "bob": FIRST, "dee": FIRST, "cid": LAST}
     assert rated_places(race(*guesses, hinted=["cid", "dee"])) == {"ann": FIRST, "bob": FIRST, "cid": LAST}
-    assert why_unrated(race(*guesses, hinted=["ann", "bob", "cid", "dee"])) is Unrated.ALONE
+    assert why_unrated(race(*guesses, hinted=["ann", "bob", "cid", "dee"])) is UnratedReason.ALONE
 
 
 def test_a_race_that_nobody_solves_or_runs_alone_is_not_rated() -> None:
-    assert why_unrated(race(*[("ann", WRONG), ("bob", WRONG)] * 2)) is Unrated.UNSOLVED
-    assert why_unrated(race(("ann", SECRET))) is Unrated.ALONE
+    assert why_unrated(race(*[("ann", WRONG), ("bob", WRONG)] * 2)) is UnratedReason.UNSOLVED
+    assert why_unrated(race(("ann", SECRET))) is UnratedReason.ALONE
 
 
 def test_who_resigns_loses_even_before_their_own_first_guess() -> None:
@@ -75,13 +75,13 @@ def test_who_resigns_loses_even_before_their_own_first_guess() -> None:
 
 
 def test_a_duel_is_not_rated_before_the_side_that_wins_has_guessed() -> None:
-    assert why_unrated(duel().give_up("bob")) is Unrated.NOT_GUESSED
-    assert why_unrated(duel().guess(WRONG, "ann").give_up("ann")) is Unrated.NOT_GUESSED
+    assert why_unrated(duel().give_up("bob")) is UnratedReason.NOT_GUESSED
+    assert why_unrated(duel().guess(WRONG, "ann").give_up("ann")) is UnratedReason.NOT_GUESSED
 
 
 def test_a_draw_is_rated_once_both_have_guessed() -> None:
     begun = duel().guess(WRONG, "ann")
-    assert why_unrated(begun.offer_draw("ann").offer_draw("bob")) is Unrated.NOT_GUESSED
+    assert why_unrated(begun.offer_draw("ann").offer_draw("bob")) is UnratedReason.NOT_GUESSED
     both = begun.guess(WRONG, "bob").offer_draw("ann").offer_draw("bob")
     assert rated_places(both) == {"ann": FIRST, "bob": FIRST}
 
@@ -98,7 +98,8 @@ def test_a_hint_loses_against_the_bot() -> None:
 
 def test_a_duel_of_two_who_met_too_often_is_not_rated() -> None:
     assert (
-        why_unrated(replace(duel(), unrated=Unrated.MET_OFTEN).guess(WRONG, "ann").give_up("bob")) is Unrated.MET_OFTEN
+        why_unrated(replace(duel(), unrated=UnratedReason.MET_OFTEN).guess(WRONG, "ann").give_up("bob"))
+        is UnratedReason.MET_OFTEN
     )
 
 

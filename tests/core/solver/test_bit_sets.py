@@ -4,44 +4,52 @@ from collections.abc import Collection
 
 from hypothesis import given, settings, strategies as st
 
-from core.solver.bit_sets import add_bits, bits, bits_at, by_byte, by_value, repeated, with_value
+from core.solver.bit_sets import (
+    count_masks_with_each_bit,
+    elements,
+    elements_at_ranks,
+    elements_with_value,
+    masks_by_value,
+    repeat_mask,
+    split_by_value,
+)
 
-elements = st.sets(st.integers(0, 2_000), max_size=60)
+element_sets = st.sets(st.integers(0, 2_000), max_size=60)
 
 
 def mask_of(members: Collection[int]) -> int:
     return sum(1 << member for member in members)
 
 
-@given(elements)
+@given(element_sets)
 def test_the_elements_are_listed_in_ascending_order(members: set[int]) -> None:
-    assert list(bits(mask_of(members))) == sorted(members)
+    assert list(elements(mask_of(members))) == sorted(members)
 
 
-@given(elements.filter(bool), st.data())
+@given(element_sets.filter(bool), st.data())
 def test_elements_are_found_by_their_ranks(members: set[int], data: st.DataObject) -> None:
     ranks = data.draw(st.lists(st.integers(0, len(members) - 1), max_size=10))
-    assert list(bits_at(mask_of(members), ranks)) == [sorted(members)[rank] for rank in ranks]
+    assert list(elements_at_ranks(mask_of(members), ranks)) == [sorted(members)[rank] for rank in ranks]
 
 
 @given(st.integers(0, 0b1111111), st.integers(0, 20))
 def test_a_mask_is_repeated(mask: int, times: int) -> None:
-    assert repeated(mask, 7, times) == int(f"{mask:07b}" * times or "0", 2)
+    assert repeat_mask(mask, 7, times) == int(f"{mask:07b}" * times or "0", 2)
 
 
 @settings(max_examples=10)
-@given(st.lists(elements, max_size=9))
+@given(st.lists(element_sets, max_size=9))
 def test_elements_are_grouped_by_the_number_of_masks_they_are_in(sets: list[set[int]]) -> None:
     full = (1 << 2_001) - 1
-    digits = add_bits(map(mask_of, sets))
-    groups = dict(by_value(digits, full))
+    digits = count_masks_with_each_bit(map(mask_of, sets))
+    groups = dict(split_by_value(digits, full))
     for number in range(len(sets) + 2):
         expected = {element for element in range(2_001) if sum(element in each for each in sets) == number}
         assert groups.get(number, 0) == mask_of(expected)
-        assert with_value(digits, number, full) == mask_of(expected)
+        assert elements_with_value(digits, number, full) == mask_of(expected)
 
 
 @given(st.binary(min_size=1, max_size=300))
 def test_bytes_are_divided_into_masks_by_their_values(values: bytes) -> None:
     expected = {value: mask_of([i for i, each in enumerate(values) if each == value]) for value in values}
-    assert by_byte(values, 255) == expected
+    assert masks_by_value(values, 255) == expected

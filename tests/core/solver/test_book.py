@@ -12,7 +12,7 @@ from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.history import parse_history
 from core.game.rules import Rules
 from core.solver import book
-from core.solver.book import SHIPPED, lookup, shipped_book
+from core.solver.book import SHIPPED, lookup_move, shipped_book
 from core.solver.book_format import Book
 from core.solver.errors import BookDamaged
 from core.solver.evaluate import evaluate_book
@@ -88,7 +88,7 @@ def test_fewer_secrets_need_the_most_guesses_in_the_second_book() -> None:
     played, played_by_first = evaluate_book(second), evaluate_book(first)
     assert played.worst == played_by_first.worst == 7
     assert played.distribution[6] < played_by_first.distribution[6]
-    assert lookup(rules, (), fewest_worst=True) is not None
+    assert lookup_move(rules, (), fewest_worst=True) is not None
 
 
 def relabeled(code: Code, source: list[int], renaming: list[int]) -> Code:
@@ -172,40 +172,40 @@ def test_the_expected_number_is_one_more_than_the_mean_after_the_guess(notation:
 
 def test_an_opening_that_is_not_equivalent_is_not_in_the_book() -> None:
     rules = Rules.parse("4x6r")
-    assert lookup(rules, parse_history("1233 0H1B", rules)) is not None
-    assert lookup(rules, parse_history("0123 0H1B", rules)) is None
+    assert lookup_move(rules, parse_history("1233 0H1B", rules)) is not None
+    assert lookup_move(rules, parse_history("0123 0H1B", rules)) is None
 
 
 def test_another_second_guess_is_not_in_the_book() -> None:
     rules = Rules.parse("4x10")
-    assert lookup(rules, parse_history("0123 0H1B, 0124 0H1B", rules)) is None
+    assert lookup_move(rules, parse_history("0123 0H1B, 0124 0H1B", rules)) is None
 
 
 def test_a_guess_made_twice_counts_once() -> None:
     rules = Rules.parse("4x10")
-    assert lookup(rules, parse_history("0123 0H1B, 0123 0H1B", rules)) == lookup(
+    assert lookup_move(rules, parse_history("0123 0H1B, 0123 0H1B", rules)) == lookup_move(
         rules, parse_history("0123 0H1B", rules)
     )
 
 
 def test_rules_that_differ_only_in_alphabet_or_words_share_a_book() -> None:
-    assert lookup(Rules.parse("numeron"), ()) == lookup(Rules.parse("hitblow3"), ())
-    assert lookup(Rules.parse("mastermind"), ()) == lookup(Rules.parse("4x6r"), ())
+    assert lookup_move(Rules.parse("numeron"), ()) == lookup_move(Rules.parse("hitblow3"), ())
+    assert lookup_move(Rules.parse("mastermind"), ()) == lookup_move(Rules.parse("4x6r"), ())
 
 
 def test_rules_without_a_book_have_no_move() -> None:
-    assert lookup(Rules.parse("6x10"), ()) is None
+    assert lookup_move(Rules.parse("6x10"), ()) is None
 
 
 def test_a_game_that_is_won_has_no_move() -> None:
     rules = Rules.parse("4x10")
-    assert lookup(rules, parse_history("0123 4H0B", rules)) is None
+    assert lookup_move(rules, parse_history("0123 4H0B", rules)) is None
 
 
 def test_a_contradictory_history_has_no_move() -> None:
     rules = Rules.parse("3x10")
-    assert lookup(rules, parse_history("012 3B, 345 3B", rules)) is None
-    assert lookup(rules, parse_history("012 3B, 120 1H2B", rules)) is None
+    assert lookup_move(rules, parse_history("012 3B, 345 3B", rules)) is None
+    assert lookup_move(rules, parse_history("012 3B, 120 1H2B", rules)) is None
 
 
 def test_a_damaged_book_is_refused_and_has_no_moves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,8 +217,8 @@ def test_a_damaged_book_is_refused_and_has_no_moves(tmp_path: Path, monkeypatch:
     book._read_book.cache_clear()
     with pytest.raises(BookDamaged):
         shipped_book(rules)
-    assert lookup(rules, ()) is None
-    assert lookup(Rules.parse("4x10"), ()) is None  # its file is missing
+    assert lookup_move(rules, ()) is None
+    assert lookup_move(Rules.parse("4x10"), ()) is None  # its file is missing
     book._read_book.cache_clear()
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 
 from core.game.codes import all_codes
 from core.game.rules import Rules
-from core.solver.bit_sets import bits
+from core.solver.bit_sets import elements
 from core.solver.budget import UNLIMITED, Budget, OutOfBudget
 from core.solver.cell_counts import CellCounter
 from core.solver.guess_lists import all_guesses
@@ -22,14 +22,14 @@ def test_every_guess_is_in_the_class_of_its_cells(game: RulesAndTurns, rng: rand
     candidates = reference_candidates(rules, turns)
     guesses = rng.randrange(1, guess_list.full + 1)
     counter = CellCounter(guess_list, rules)
-    counter.add(candidates, guesses, UNLIMITED)
+    counter.count_cells(candidates, guesses, UNLIMITED)
     classified: Counter[int] = Counter()
-    for cells, shared, same in counter.classes(guesses):
-        for index in bits(same):
+    for cells, shared, same in counter.guess_classes(guesses):
+        for index in elements(same):
             sizes = reference_cells(guess_list.code(index), candidates).values()
             assert (len(sizes), sum(size > 1 for size in sizes)) == (cells, shared)
             classified[index] += 1
-    assert classified == Counter(bits(guesses))
+    assert classified == Counter(elements(guesses))
 
 
 @pytest.mark.slow
@@ -40,7 +40,7 @@ def test_occupied_and_shared_cells_are_known_by_number(game: RulesAndTurns) -> N
     guess_list = all_guesses(rules)
     candidates = reference_candidates(rules, turns)
     counter = CellCounter(guess_list, rules)
-    counter.add(candidates, guess_list.full, UNLIMITED)
+    counter.count_cells(candidates, guess_list.full, UNLIMITED)
     for index, guess in enumerate(all_codes(rules)):
         sizes = reference_cells(guess, candidates)
         for number, (occupied, shared) in enumerate(zip(counter.occupied, counter.shared, strict=True)):
@@ -52,4 +52,4 @@ def test_counting_ends_when_the_budget_is_used_up() -> None:
     rules = Rules.parse("4x10")
     guess_list = all_guesses(rules)
     with pytest.raises(OutOfBudget):
-        CellCounter(guess_list, rules).add(list(all_codes(rules)), guess_list.full, Budget(1_000))
+        CellCounter(guess_list, rules).count_cells(list(all_codes(rules)), guess_list.full, Budget(1_000))

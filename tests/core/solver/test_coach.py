@@ -10,7 +10,7 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback
 from core.game.items import Entry
 from core.game.rules import Rules
-from core.solver.book import lookup, shipped_book
+from core.solver.book import lookup_move, shipped_book
 from core.solver.budget import TimeLimit
 from core.solver.coach import Coach, suggest
 from core.solver.search import Move, SearchResources
@@ -83,7 +83,7 @@ def test_the_book_has_priority() -> None:
 def test_the_number_of_the_shipped_book_is_kept_where_candidates_are_sampled() -> None:
     book = shipped_book(FIVE)
     assert book is not None
-    advice = suggest(FIVE, (), resources=SearchResources(lookup=lookup))
+    advice = suggest(FIVE, (), resources=SearchResources(lookup=lookup_move))
     assert advice.guesses[0].expected == pytest.approx(book.root.total / FIVE.code_count)
     assert (advice.guesses[0].exact, advice.sampled) == (book.optimal, not book.optimal)
 
@@ -226,7 +226,7 @@ def test_the_number_of_guesses_does_not_depend_on_the_time(name: str, notation: 
 
 def test_alternatives_of_the_book_are_other_good_guesses() -> None:
     turns = turns_of(FOUR, SECRET, (0, 1, 2, 3))
-    best, *others = suggest(FOUR, turns, top=3, resources=SearchResources(lookup, 1e8)).guesses
+    best, *others = suggest(FOUR, turns, top=3, resources=SearchResources(lookup_move, 1e8)).guesses
     assert len({guess.code for guess in (best, *others)}) == 3
     assert all(best.expected <= other.expected < best.expected + 0.1 for other in others)
 

@@ -10,17 +10,17 @@ from core.game.codes import Code, all_codes
 from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.rules import Rules
-from core.solver.book import lookup
+from core.solver.book import lookup_move
 from core.solver.budget import TimeLimit
 from core.solver.coach import OPTIMAL, Coach, suggest
-from core.solver.corrections import Change
+from core.solver.corrections import HistoryChange
 from core.solver.mistakes import find_corrections
 from core.solver.search import SearchResources
 
 OFFERED = 20
 """The number of corrections that users are offered."""
 
-BOOK = SearchResources(lookup=lookup)
+BOOK = SearchResources(lookup=lookup_move)
 
 
 def follow(rules: Rules, turns: tuple[Turn, ...], lengths: Counter[int]) -> int:
@@ -76,12 +76,14 @@ def play_with_one_mistake(rules: Rules, secret: Code, rng: random.Random) -> tup
     wrong_at, turns, indices = rng.randrange(4), list[Turn](), list[int]()
     while not turns or turns[-1].guess != secret:
         try:
-            resources = SearchResources(lookup=lookup, time_limit=TimeLimit(0.05, time.monotonic))
+            resources = SearchResources(lookup=lookup_move, time_limit=TimeLimit(0.05, time.monotonic))
             guess = suggest(rules, turns, resources=resources).guesses[0].code
         except Contradiction:
             correct = [compute_feedback(secret, turn.guess) for turn in turns]
             pairs = enumerate(zip(turns, correct, strict=True), 1)
-            truth = tuple(Change(number, feedback) for number, (turn, feedback) in pairs if turn.feedback != feedback)
+            truth = tuple(
+                HistoryChange(number, feedback) for number, (turn, feedback) in pairs if turn.feedback != feedback
+            )
             indices.append([correction.changes for correction in find_corrections(rules, turns)].index(truth))
             turns = [turn._replace(feedback=feedback) for turn, feedback in zip(turns, correct, strict=True)]
             continue

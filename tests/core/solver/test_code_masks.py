@@ -8,8 +8,16 @@ from hypothesis import given, settings, strategies as st
 from core.game.codes import all_codes, random_code
 from core.game.feedback import Feedback, compute_feedback
 from core.game.rules import Rules
-from core.solver.bit_sets import bits
-from core.solver.code_masks import all_codes_mask, at, at_least, cells, code_at, code_getter, codes_with_feedback
+from core.solver.bit_sets import elements
+from core.solver.code_masks import (
+    all_codes_mask,
+    code_at,
+    code_getter,
+    codes_with_copies,
+    codes_with_feedback,
+    codes_with_symbol_at,
+    split_by_feedback,
+)
 from tests.core.solver.reference import RULES
 
 
@@ -26,10 +34,10 @@ def test_masks_show_where_and_how_often_a_symbol_occurs(rules: Rules) -> None:
     codes = list(all_codes(rules))
     for symbol in range(rules.symbols):
         for position in range(rules.positions):
-            found = [codes[index] for index in bits(at(rules, position, symbol))]
+            found = [codes[index] for index in elements(codes_with_symbol_at(rules, position, symbol))]
             assert found == [code for code in codes if code[position] == symbol]
         for copies in range(1, rules.positions + 2):
-            found = [codes[index] for index in bits(at_least(rules, symbol, copies))]
+            found = [codes[index] for index in elements(codes_with_copies(rules, symbol, copies))]
             assert found == [code for code in codes if code.count(symbol) >= copies]
 
 
@@ -39,8 +47,8 @@ def test_cells_contain_the_codes_with_each_feedback(rules: Rules, rng: random.Ra
     guess = random_code(rules, rng)
     found = {
         code_at(index, rules): feedback
-        for feedback, cell in cells(guess, all_codes_mask(rules), rules)
-        for index in bits(cell)
+        for feedback, cell in split_by_feedback(guess, all_codes_mask(rules), rules)
+        for index in elements(cell)
     }
     assert found == {code: compute_feedback(code, guess) for code in all_codes(rules)}
 
@@ -52,5 +60,5 @@ def test_codes_are_found_by_feedback_even_if_some_is_impossible(
 ) -> None:
     guess = random_code(rules, rng)
     feedbacks = {Feedback(*divmod(number, 5)) for number in numbers}
-    found = {code_at(index, rules) for index in bits(codes_with_feedback(guess, feedbacks, rules))}
+    found = {code_at(index, rules) for index in elements(codes_with_feedback(guess, feedbacks, rules))}
     assert found == {code for code in all_codes(rules) if compute_feedback(code, guess) in feedbacks}

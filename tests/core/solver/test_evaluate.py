@@ -6,7 +6,7 @@ import pytest
 
 from core.game.codes import all_codes, parse_code
 from core.game.rules import Rules
-from core.solver.book import lookup
+from core.solver.book import lookup_move
 from core.solver.evaluate import (
     Branch,
     Evaluation,
@@ -18,10 +18,10 @@ from core.solver.evaluate import (
 )
 from core.solver.search import optimal_guess
 from core.solver.state import State
-from core.solver.strategies import Pool, Strategy, Ties, WinBonus
+from core.solver.strategies import Pool, Strategy, TieRule, WinBonus
 
 CANDIDATES = Pool.CANDIDATES
-LOWEST = Ties.LOWEST
+LOWEST = TieRule.LOWEST
 
 
 def not_called(_: State) -> tuple[int, ...]:
@@ -177,15 +177,15 @@ def test_an_evaluation_has_a_total_an_average_and_a_worst_case() -> None:
 @pytest.mark.parametrize("strategy", [Strategy("entropy"), Strategy("optimal"), Strategy("first")], ids=str)
 def test_traced_games_are_as_long_as_evaluated_ones(strategy: Strategy) -> None:
     rules = Rules.parse("3x5")
-    lengths = Counter(len(trace_game(rules, strategy, secret, lookup)) for secret in all_codes(rules))
-    expected = evaluate(rules, strategy, lambda state: optimal_guess(state, lookup)).distribution
+    lengths = Counter(len(trace_game(rules, strategy, secret, lookup_move)) for secret in all_codes(rules))
+    expected = evaluate(rules, strategy, lambda state: optimal_guess(state, lookup_move)).distribution
     assert [lengths[guesses] for guesses in range(1, len(expected) + 1)] == list(expected)
 
 
 def test_each_turn_has_the_candidates_the_score_and_the_luck() -> None:
     rules = Rules.parse("3x10")
     strategy = Strategy("entropy", win_bonus=WinBonus(amount=2.0))
-    turns = trace_game(rules, strategy, parse_code("536", rules), lookup)
+    turns = trace_game(rules, strategy, parse_code("536", rules), lookup_move)
     assert [(turn.before, turn.after) for turn in turns] == [(720, 210), (210, 36), (36, 6), (6, 2), (2, 1), (1, 1)]
     assert turns[0].turn.guess == (0, 1, 2)
     assert [turn.luck for turn in turns] == [49, 51, 58, 33, 25, None]
@@ -195,7 +195,7 @@ def test_each_turn_has_the_candidates_the_score_and_the_luck() -> None:
 
 def test_the_score_of_optimal_is_the_expected_number_of_guesses() -> None:
     rules = Rules.parse("4x10")
-    first, *_ = trace_game(rules, Strategy("optimal"), parse_code("3102", rules), lookup)
+    first, *_ = trace_game(rules, Strategy("optimal"), parse_code("3102", rules), lookup_move)
     assert first.score == pytest.approx(26274 / 5040)
     assert first.unit == "guesses"
 
@@ -203,5 +203,5 @@ def test_the_score_of_optimal_is_the_expected_number_of_guesses() -> None:
 def test_a_strategy_that_draws_plays_the_same_game_for_the_same_seed() -> None:
     rules = Rules.parse("4x10")
     secret = parse_code("3102", rules)
-    games = [trace_game(rules, Strategy("random"), secret, lookup, seed) for seed in (1, 1, 2)]
+    games = [trace_game(rules, Strategy("random"), secret, lookup_move, seed) for seed in (1, 1, 2)]
     assert games[0] == games[1] != games[2]

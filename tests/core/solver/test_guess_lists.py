@@ -7,7 +7,7 @@ from core.game.codes import Code, all_codes
 from core.game.feedback import compute_feedback
 from core.game.rules import Rules
 from core.solver import guess_lists
-from core.solver.bit_sets import bits
+from core.solver.bit_sets import elements
 from core.solver.guess_lists import GuessList, all_guesses, inequivalent_mask
 from core.solver.state import cell_number
 from core.solver.symmetry import inequivalent_guesses
@@ -15,7 +15,7 @@ from tests.core.solver.reference import RulesAndTurns, histories, reference_cand
 
 
 def selected(guess_list: GuessList, mask: int) -> list[Code]:
-    return [guess_list.code(index) for index in bits(mask)]
+    return [guess_list.code(index) for index in elements(mask)]
 
 
 def test_the_mask_of_some_codes_selects_them() -> None:
@@ -40,7 +40,7 @@ def test_cells_are_the_same_whatever_is_remembered(
     guess_list = GuessList.from_codes(codes, rules)
     cells_of_secrets = guess_list.cells(guess_list.full)
     for secret in codes:
-        cells = {number: selected(guess_list, mask) for number, mask in cells_of_secrets.after(secret).items()}
+        cells = {number: selected(guess_list, mask) for number, mask in cells_of_secrets.cells_after(secret).items()}
         for number, guesses in cells.items():
             assert all(cell_number(compute_feedback(secret, guess), rules) == number for guess in guesses)
         assert sum(map(len, cells.values())) == len(codes)

@@ -10,7 +10,7 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.solver.corrections import Change, Mistake, classify_mistake
+from core.solver.corrections import HistoryChange, Mistake, classify_mistake
 from core.solver.mistakes import find_candidates_with_lie, find_corrections
 from tests.core.solver.reference import reference_candidates
 
@@ -34,7 +34,7 @@ def history_with_one_mistake(rules: Rules, rng: random.Random, turns: int) -> tu
 def test_the_likeliest_correction_swaps_hits_and_blows_of_the_first_turn() -> None:
     likeliest = find_corrections(HITBLOW, CONTRADICTORY)[0]
 
-    assert likeliest.changes == (Change(1, Feedback(2, 0)),)
+    assert likeliest.changes == (HistoryChange(1, Feedback(2, 0)),)
     assert likeliest.candidate_count == 1
 
 
@@ -51,7 +51,7 @@ def test_every_correction_makes_the_history_consistent_with_the_stated_number_of
 def test_every_possible_single_change_is_found(rng: random.Random, turns: int) -> None:
     history, correct, number = history_with_one_mistake(SMALL, rng, turns)
     possible = {
-        (Change(number, feedback),)
+        (HistoryChange(number, feedback),)
         for number, turn in enumerate(history, 1)
         for feedback in possible_feedbacks(SMALL)
         if feedback != turn.feedback
@@ -66,7 +66,7 @@ def test_every_possible_single_change_is_found(rng: random.Random, turns: int) -
     found = {correction.changes for correction in find_corrections(SMALL, history)}
 
     assert found == (set() if consistent else possible)
-    assert consistent or (Change(number, correct.feedback),) in found
+    assert consistent or (HistoryChange(number, correct.feedback),) in found
 
 
 def test_a_consistent_history_has_no_corrections() -> None:

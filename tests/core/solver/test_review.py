@@ -28,9 +28,9 @@ def reviewed(turns: Sequence[Entry]) -> Review:
 def test_the_winning_feedback_is_luckier_than_any_other_that_leaves_one_candidate() -> None:
     cell_sizes = {Feedback(3, 0): 1, Feedback(1, 1): 1, Feedback(0, 2): 2}
 
-    assert luck(cell_sizes, Feedback(3, 0), SMALL) == 87
-    assert luck(cell_sizes, Feedback(1, 1), SMALL) == 62
-    assert luck(cell_sizes, Feedback(0, 2), SMALL) == 25
+    assert luck_mark(cell_sizes, Feedback(3, 0), SMALL) == 87
+    assert luck_mark(cell_sizes, Feedback(1, 1), SMALL) == 62
+    assert luck_mark(cell_sizes, Feedback(0, 2), SMALL) == 25
 
 
 @pytest.mark.no_cover
@@ -72,8 +72,8 @@ def test_a_wasted_guess_has_low_skill_and_is_the_costliest_turn() -> None:
 def test_the_costliest_turn_is_the_first_one_with_the_greatest_loss(losses: Sequence[float], turn: int | None) -> None:
     def turn_with(loss: float) -> ReviewedTurn:
         best = Suggestion((0, 1, 2), None, "", consistent=True, expected=0.0, exact=True, cell_sizes={}, left=0.0)
-        check = Check(2, replace(best, expected=loss), best)
-        return ReviewedTurn(Turn((0, 1, 2), Feedback(0, 1)), 2, 1, skill(loss), None, check)
+        check = GuessCheck(2, replace(best, expected=loss), best)
+        return ReviewedTurn(Turn((0, 1, 2), Feedback(0, 1)), 2, 1, skill_mark(loss), None, check)
 
     assert Review(tuple(map(turn_with, losses)), None, None).costliest_turn == turn
 

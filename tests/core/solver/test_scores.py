@@ -25,11 +25,11 @@ SIZES = st.lists(st.integers(1, 300), min_size=1, max_size=13)
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_a_score_is_displayed_in_its_unit(score: Score, value: float) -> None:
-    assert score.value(score.scaled([4, 0, 3, 1]), 8) == pytest.approx(value)
+    assert score.displayed_value(score.scaled_score([4, 0, 3, 1]), 8) == pytest.approx(value)
 
 
 def test_landys_function_satisfies_its_definition() -> None:
-    root = landy().scaled([27]) / SCALE / 27
+    root = landy().scaled_score([27]) / SCALE / 27
     assert root**root == pytest.approx(27)
 
 
@@ -38,21 +38,21 @@ def test_landys_function_satisfies_its_definition() -> None:
 def test_the_order_of_the_cells_does_not_matter(score: Score, sizes: list[int], rng: random.Random) -> None:
     shuffled = [*sizes, 0, 0]
     rng.shuffle(shuffled)
-    assert score.scaled(shuffled) == score.scaled(sizes)
+    assert score.scaled_score(shuffled) == score.scaled_score(sizes)
 
 
 @pytest.mark.parametrize("score", ALL_SCORES, ids=lambda score: score.name)
 @given(sizes=SIZES)
 def test_singleton_cells_are_best_and_one_cell_is_worst(score: Score, sizes: list[int]) -> None:
-    assert score.scaled([1] * sum(sizes)) <= score.scaled(sizes) <= score.scaled([sum(sizes)])
+    assert score.scaled_score([1] * sum(sizes)) <= score.scaled_score(sizes) <= score.scaled_score([sum(sizes)])
 
 
 def test_entropies_that_are_mathematically_equal_are_equal() -> None:
-    assert entropy().scaled([4, 1, 1, 1, 1]) == entropy().scaled([2, 2, 2, 2])
+    assert entropy().scaled_score([4, 1, 1, 1, 1]) == entropy().scaled_score([2, 2, 2, 2])
 
 
 def test_very_large_cells_are_scored() -> None:
-    assert expected_size().scaled([3_000_000, 1]) == (3_000_000**2 + 1) * SCALE
+    assert expected_size().scaled_score([3_000_000, 1]) == (3_000_000**2 + 1) * SCALE
 
 
 @pytest.mark.parametrize("exponent", [1, 65, -65, math.nan, math.inf])
@@ -64,9 +64,11 @@ def test_useless_exponents_are_refused(exponent: float) -> None:
 @pytest.mark.parametrize("score", [*ALL_SCORES, power(-1.5), power(1.0001)], ids=lambda score: score.name)
 @given(sizes=SIZES)
 def test_no_score_is_below_the_lower_bound_for_its_numbers_of_cells(score: Score, sizes: list[int]) -> None:
-    assert score.least(sum(sizes), len(sizes), sum(size > 1 for size in sizes)) <= score.scaled(sizes)
+    assert score.least_scaled_score(sum(sizes), len(sizes), sum(size > 1 for size in sizes)) <= score.scaled_score(
+        sizes
+    )
 
 
 @pytest.mark.parametrize("score", [WorstCell(), expected_size(), entropy(), log1p(), landy()], ids=lambda s: s.name)
 def test_the_lower_bound_is_reached_by_equal_cells(score: Score) -> None:
-    assert score.least(10, 5, 3) == score.scaled([1, 1, 3, 3, 2])
+    assert score.least_scaled_score(10, 5, 3) == score.scaled_score([1, 1, 3, 3, 2])

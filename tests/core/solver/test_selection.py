@@ -8,9 +8,9 @@ from core.game.feedback import compute_feedback, parse_feedback
 from core.game.rules import Rules
 from core.solver.budget import Budget, OutOfBudget
 from core.solver.candidates import find_candidates
-from core.solver.selection import guess_pool, pool_of, rank_guesses, select_guess
+from core.solver.selection import create_pool, guess_pool, rank_guesses, select_guess
 from core.solver.state import State
-from core.solver.strategies import Opening, Pool, Strategy, Ties, WinBonus
+from core.solver.strategies import Opening, Pool, Strategy, TieRule, WinBonus
 from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells, turns_of
 
 FOUR = Rules.parse("4x10")
@@ -32,11 +32,11 @@ def guess_of(strategy: Strategy, state: State, seed: int = 0) -> Code:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", SCORED)
-@pytest.mark.parametrize("ties", [Ties.CONSISTENT, Ties.LOWEST])
+@pytest.mark.parametrize("ties", [TieRule.CONSISTENT, TieRule.LOWEST])
 @pytest.mark.parametrize("pool", list(Pool))
 @given(game=histories(max_turns=2))
 @settings(max_examples=3)  # for each of 28 strategies
-def test_the_guess_is_the_lowest_of_the_best_guesses(name: str, ties: Ties, pool: Pool, game: RulesAndTurns) -> None:
+def test_the_guess_is_the_lowest_of_the_best_guesses(name: str, ties: TieRule, pool: Pool, game: RulesAndTurns) -> None:
     rules, turns = game
     strategy = Strategy(name, pool, ties)
     candidates = reference_candidates(rules, turns)
@@ -44,7 +44,7 @@ def test_the_guess_is_the_lowest_of_the_best_guesses(name: str, ties: Ties, pool
 
     def sort_key(guess: Code) -> tuple[int, bool, Code]:
         sizes = list(reference_cells(guess, candidates).values())
-        return strategy.score.scaled(sizes), ties is Ties.CONSISTENT and guess not in candidates, guess
+        return strategy.score.scaled_score(sizes), ties is TieRule.CONSISTENT and guess not in candidates, guess
 
     state = State(rules, tuple(turn.guess for turn in turns), candidates)
     assert guess_of(strategy, state) == min(guesses, key=sort_key)
@@ -53,7 +53,7 @@ def test_the_guess_is_the_lowest_of_the_best_guesses(name: str, ties: Ties, pool
 @pytest.mark.no_cover
 def test_random_ties_are_drawn_from_the_best_guesses() -> None:
     state = state_after(FOUR, SECRET, (0, 1, 2, 3), (1, 4, 5, 6))
-    strategy = Strategy("most-parts", ties=Ties.RANDOM)
+    strategy = Strategy("most-parts", ties=TieRule.RANDOM)
     ranked = list(rank_guesses(strategy.valuation, state, guess_pool(state)))
     best = {guess.code for guess in ranked if guess.score == ranked[0].score}
     drawn = {guess_of(strategy, state, seed) for seed in range(40)}
@@ -69,13 +69,13 @@ def test_guesses_are_ranked_completely_and_in_order(game: RulesAndTurns, name: s
     strategy = Strategy(name, win_bonus=WinBonus(amount=bonus))
     candidates = reference_candidates(rules, turns)
     state = State(rules, tuple(turn.guess for turn in turns), candidates)
-    ranked = list(rank_guesses(strategy.valuation, state, pool_of(list(all_codes(rules)), rules)))
+    ranked = list(rank_guesses(strategy.valuation, state, create_pool(list(all_codes(rules)), rules)))
     assert ranked == sorted(ranked)
     assert {guess.code for guess in ranked} == set(all_codes(rules))
     for guess in ranked:
         sizes = list(reference_cells(guess.code, candidates).values())
         assert guess.consistent is (guess.code in candidates)
-        assert guess.score == strategy.score.scaled(sizes) - guess.consistent * strategy.valuation.bonus
+        assert guess.score == strategy.score.scaled_score(sizes) - guess.consistent * strategy.valuation.bonus
 
 
 def test_the_same_seed_draws_the_same_guess() -> None:

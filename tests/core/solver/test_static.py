@@ -27,11 +27,11 @@ def fewest_by_brute_force(rules: Rules) -> int:
 def test_as_few_guesses_are_found_as_by_brute_force(notation: str) -> None:
     rules = Rules.parse(notation)
     search, fewest = StaticSearch(rules), fewest_by_brute_force(rules)
-    found = search.find(fewest)
+    found = search.find_at_most(fewest)
     assert found is not None
     assert len(found) <= fewest
     assert tell_all_apart(found, rules)
-    assert search.find(fewest - 1) is None
+    assert search.find_at_most(fewest - 1) is None
 
 
 PUBLISHED = {
@@ -44,19 +44,19 @@ PUBLISHED = {
 @pytest.mark.parametrize(("notation", "fewest"), PUBLISHED.items())
 def test_the_fewest_guesses_are_those_published(notation: str, fewest: int) -> None:
     search = StaticSearch(Rules.parse(notation))
-    assert search.find(fewest) is not None
-    assert search.find(fewest - 1) is None
+    assert search.find_at_most(fewest) is not None
+    assert search.find_at_most(fewest - 1) is None
 
 
 @pytest.mark.parametrize(("notation", "fewest"), [("3x7", 5), ("4x6", 5), ("5x5", 6), ("3x6r", 5), ("4x4r", 4)])
 def test_the_records_are_proven(notation: str, fewest: int) -> None:
     search = StaticSearch(Rules.parse(notation))
-    assert search.find(fewest - 1) is None
+    assert search.find_at_most(fewest - 1) is None
 
 
 @pytest.mark.parametrize("notation", ["2x4", "2x3r", "3x2r"])
 def test_the_guesses_of_the_random_search_tell_all_secrets_apart(notation: str) -> None:
     rules = Rules.parse(notation)
-    guesses = StaticSearch(rules).approximate(random.Random(0))
+    guesses = StaticSearch(rules).find_at_random(random.Random(0))
     assert tell_all_apart(guesses, rules)
     assert len(guesses) >= fewest_by_brute_force(rules)

@@ -15,7 +15,7 @@ from core.solver.strategies import (
     Opening,
     Pool,
     Strategy,
-    Ties,
+    TieRule,
     WinBonus,
     best_average,
 )
@@ -23,7 +23,7 @@ from core.solver.strategies import (
 
 def test_by_default_any_code_may_be_guessed_and_candidates_win_ties() -> None:
     strategy = Strategy("entropy")
-    assert (strategy.pool, strategy.ties, strategy.opening) == (Pool.ALL, Ties.CONSISTENT, Opening.OWN)
+    assert (strategy.pool, strategy.ties, strategy.opening) == (Pool.ALL, TieRule.CONSISTENT, Opening.OWN)
     assert strategy.win_bonus == WinBonus(0, 1)
 
 
@@ -51,17 +51,17 @@ def test_some_strategies_have_no_score(name: str) -> None:
         (Strategy("optimal"), True),
         (Strategy("entropy", opening=(0, 1, 2, 3)), True),
         (Strategy("entropy", opening=Opening.RANDOM), False),
-        (Strategy("entropy", ties=Ties.RANDOM), False),
+        (Strategy("entropy", ties=TieRule.RANDOM), False),
         (Strategy("random"), False),
         (Strategy("second-table"), False),
     ],
 )
 def test_a_strategy_is_deterministic_if_nothing_in_it_is_random(strategy: Strategy, deterministic: bool) -> None:  # noqa: FBT001  # a row of the table
-    assert strategy.deterministic is deterministic
+    assert strategy.is_deterministic is deterministic
 
 
 def test_a_strategy_survives_pickling() -> None:
-    strategy = Strategy("power:2.5", Pool.CANDIDATES, Ties.LOWEST, WinBonus(amount=1), (0, 1))
+    strategy = Strategy("power:2.5", Pool.CANDIDATES, TieRule.LOWEST, WinBonus(amount=1), (0, 1))
     _ = strategy.valuation
     assert pickle.loads(pickle.dumps(strategy)) == strategy
 
@@ -81,8 +81,8 @@ def test_a_text_that_is_not_a_bonus_is_refused(text: str) -> None:
 
 def test_a_bonus_is_in_the_unit_of_the_score() -> None:
     score = Strategy("expected-size").score
-    assert WinBonus(amount=2).scaled(score) == 2 * SCALE
-    assert WinBonus(factor=0.25).scaled(score) == SCALE * 3 // 4
+    assert WinBonus(amount=2).scaled_bonus(score) == 2 * SCALE
+    assert WinBonus(factor=0.25).scaled_bonus(score) == SCALE * 3 // 4
 
 
 def test_the_second_table_has_every_feedback_except_the_winning_one() -> None:

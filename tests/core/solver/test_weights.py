@@ -144,6 +144,6 @@ def test_checks_and_luck_weigh_the_draws() -> None:
     checked = check_guess(ITEM_RULES, REPORTED, (2, 6, 4))
     reviewed = review_game(ITEM_RULES, (*REPORTED, Turn((2, 6, 4), feedback)), check_guess).turns[-1]
 
-    assert checked.exact
+    assert checked.is_exact
     assert checked.loss == pytest.approx(2 - 43 / 26)
     assert reviewed.luck == round(99 * 15 / 26 / 2)

@@ -167,7 +167,7 @@ def splitting(rules: Rules, game: list[Turn]) -> float | None:
     """The average of a guess that tells all candidates apart, where there is one."""
     state = state_after(rules, game)
     count = len(state.candidates)
-    return None if state.splitter() is None else (2 * count - 1) / count
+    return None if state.find_splitter() is None else (2 * count - 1) / count
 
 
 def state_after(rules: Rules, game: list[Turn]) -> State:

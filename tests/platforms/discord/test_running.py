@@ -26,7 +26,7 @@ from bot.solving import tasks
 from core.game.codes import Code
 from core.game.feedback import Turn
 from core.game.rules import Rules
-from core.solver.review import Check
+from core.solver.review import GuessCheck
 from tests.fakes.discord import Channel, LoopbackDiscord, NoResponse, User, running
 from tests.support.sentences import allowed
 from tests.support.storage import locked_when_free

@@ -21,7 +21,7 @@ from core.game.boards import Outcome
 from core.game.challenges import Challenge, ChallengeEnding
 from core.game.duels import Duel
 from core.game.errors import GameOver, NotPossibleNow
-from core.game.sides import DuelEnding, Level, Unrated
+from core.game.sides import DuelEnding, Level, UnratedReason
 from core.solver.strategies import Strategy
 from tests.services.games.versus_games import SMALL, Duelists, Hosts
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, WRONG, Harness, again, caller
@@ -279,9 +279,9 @@ async def test_the_time_for_a_turn_is_that_of_the_challenge(match: Duelists) -> 
     assert started.turn_limit == started.turn_time == timedelta(hours=20)
 
 
-@pytest.mark.parametrize(("hours", "reason"), [("11", Unrated.SHORT_TURNS), ("12", None)])
+@pytest.mark.parametrize(("hours", "reason"), [("11", UnratedReason.SHORT_TURNS), ("12", None)])
 async def test_a_duel_is_rated_if_a_turn_may_take_half_a_day(
-    match: Duelists, hours: str, reason: Unrated | None
+    match: Duelists, hours: str, reason: UnratedReason | None
 ) -> None:
     await match.give_up(ANN, (await match.start()).id)
     match.clock.advance(timedelta(days=7))  # their accounts are no longer new

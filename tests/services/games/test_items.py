@@ -26,7 +26,7 @@ from core.game.duels import Duel
 from core.game.errors import HintsNotAllowed
 from core.game.history import parse_history
 from core.game.items import DEFENCES, Item, ItemSet
-from core.game.sides import DuelEnding, Level, SideOutcome, Unrated
+from core.game.sides import DuelEnding, Level, SideOutcome, UnratedReason
 from tests.services.games.test_expiry import IDLE_TIME, TURN_TIME
 from tests.services.games.versus_games import ANNS, BOBS, SMALL, Duelists, duel
 from tests.services.harness import ANN, BOB, CAT, again
@@ -142,7 +142,7 @@ async def test_the_same_two_have_as_many_rated_duels_whether_with_items_or_not(m
         met.append(duel(view).unrated)
         await match.guess(ANN, "345", view.id)
         await match.give_up(BOB, view.id)
-    assert met == [None, None, Unrated.MET_OFTEN]
+    assert met == [None, None, UnratedReason.MET_OFTEN]
     assert sorted(row.rules for row in await match.rows(rated_games)) == [str(SMALL), COUNTED]
 
 
