@@ -189,7 +189,7 @@ class Channel:
         await other.tells(await other.presses(challenge, "secret"), SECRET)
         view = await self.game(one, challenge.game)
         assert isinstance(view.game, Duel)
-        starts = view.names[present(view.game.waits_for)] == one.person().name
+        starts = view.names[present(view.game.awaited_player)] == one.person().name
         return (one, other) if starts else (other, one)
 
     async def game(self, user: User, game: str | None = None) -> ShownGame:

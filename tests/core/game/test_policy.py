@@ -2,12 +2,20 @@
 
 import pytest
 
-from core.game.any_game import AnyGame, Kind, Who
+from core.game.any_game import AnyGame, GameKind, Who
 from core.game.boards import NO_LIMIT
 from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.hosting import HostedGame
-from core.game.policy import Ranking, Reason, counted_rules, ranking, read_counted_rules, typical_average, who_guesses
+from core.game.policy import (
+    Ranking,
+    UnrankedReason,
+    counted_rules,
+    ranking,
+    read_counted_rules,
+    typical_average,
+    who_may_guess,
+)
 from core.game.races import Race, create_game
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side

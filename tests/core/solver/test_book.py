@@ -28,7 +28,7 @@ def book_of(rules: Rules, *, fewest_worst: bool = False) -> Book:
 
 def move_after(rules: Rules, turns: Sequence[Turn]) -> Move:
     """The move of a book."""
-    return present(lookup(rules, turns))
+    return present(lookup_move(rules, turns))
 
 
 @pytest.mark.no_cover

@@ -14,8 +14,8 @@ from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.candidates import find_candidates
 from core.solver.coach import Suggestion, suggest
-from core.solver.marks import MAX_MARK, luck, skill
-from core.solver.review import Check, Review, ReviewedTurn, check_guess, review_game
+from core.solver.marks import MAX_MARK, luck_mark, skill_mark
+from core.solver.review import GuessCheck, Review, ReviewedTurn, check_guess, review_game
 from tests.support.present import present
 
 SMALL = Rules.parse("3x6")

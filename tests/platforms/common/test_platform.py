@@ -106,4 +106,4 @@ async def test_a_platform_whose_server_fails_is_unreachable(status: int, *, is_r
     async with await asyncio.start_server(respond, "127.0.0.1", 0) as server:
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         with nullcontext() if is_reachable else pytest.raises(PlatformUnreachable):
-            assert (await ask_api("Slack", "GET", url, "token")).status == status
+            assert (await call_api("Slack", "GET", url, "token")).status == status

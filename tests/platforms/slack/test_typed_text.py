@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.platforms.slack.typed import is_greeting, move_in, text_of
+from bot.platforms.slack.typed import is_greeting, normalize_typed, reply_to_board_in
 from tests.support.present import present
 
 
@@ -33,7 +33,7 @@ def test_control_forms_and_pictures_are_read_as_what_they_stand_for(typed: str, 
     ],
 )
 def test_a_reply_to_a_board_is_a_move_in_its_game(text: str, command: str, option: str, value: str) -> None:
-    move = present(move_in(text, "k1"))
+    move = present(reply_to_board_in(text, "k1"))
     assert (move.command.name, move.options[option], move.game) == (command, value, "k1")
 
 
@@ -53,7 +53,7 @@ def test_a_reply_to_a_board_is_a_move_in_its_game(text: str, command: str, optio
     ],
 )
 def test_a_reply_that_is_nothing_but_a_command_of_the_board_gives_it(text: str, command: str) -> None:
-    move = present(move_in(text, "k1"))
+    move = present(reply_to_board_in(text, "k1"))
     assert (move.command.name, move.game) == (command, "k1")
 
 
