@@ -156,7 +156,7 @@ def work_per_guess(state: State) -> int:
 def rank_guess(valuation: Valuation, state: State, guess: Code) -> RankedGuess:
     """A guess with its score."""
     sizes = state.size_list(guess)
-    score, consistent = valuation.score.scaled(sizes), sizes[-1] > 0
+    score, consistent = valuation.score.scaled_score(sizes), sizes[-1] > 0
     if consistent:
         return RankedGuess(score - valuation.bonus, 0, guess, consistent)
     return RankedGuess(score, valuation.tie_penalty, guess, consistent)

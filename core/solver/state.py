@@ -23,7 +23,7 @@ from operator import iadd
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.rules import MAX_POSITIONS, MAX_SYMBOLS, Rules
-from core.solver.bit_sets import add_bits, by_value, with_value
+from core.solver.bit_sets import count_masks_with_each_bit, elements_with_value, split_by_value
 from core.solver.guess_lists import GuessList
 
 _EQUALS = tuple(bytes(byte == symbol for byte in range(256)) for symbol in range(MAX_SYMBOLS))
@@ -91,12 +91,12 @@ class Partitioner:
         """The sizes of the cells, empty ones perhaps included. The last one is that of the winning cell."""
         if self._count < _MANY_CODES:
             return list(map(self.cell_numbers(guess).count, self._numbers))
-        hits = add_bits([at[symbol] for at, symbol in zip(self._masks.at, guess, strict=True)])
+        hits = count_masks_with_each_bit([at[symbol] for at, symbol in zip(self._masks.at, guess, strict=True)])
         cells = self._by_total(tuple(sorted(guess)))
         for digit in reversed(hits):
             cells = _split(cells, digit)
         sizes = list(map(int.bit_count, cells))
-        return sizes if with_value(hits, self._positions, self._masks.full) else [*sizes, 0]
+        return sizes if elements_with_value(hits, self._positions, self._masks.full) else [*sizes, 0]
 
     def symbols(self) -> frozenset[int]:
         """The symbols that occur in the codes."""
@@ -112,7 +112,9 @@ class Partitioner:
         if symbols not in self._totals:
             at_least = self._masks.at_least
             copies = [at_least[symbol][symbols[: index + 1].count(symbol)] for index, symbol in enumerate(symbols)]
-            self._totals[symbols] = [same for _, same in by_value(add_bits(copies), self._masks.full)]
+            self._totals[symbols] = [
+                same for _, same in split_by_value(count_masks_with_each_bit(copies), self._masks.full)
+            ]
         return self._totals[symbols]
 
     def _by_position(self, columns: bytes) -> list[bytes]:

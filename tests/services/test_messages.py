@@ -68,7 +68,7 @@ def mover_of(view: ShownGame) -> tuple[str, str]:
 
 def harness_name(view: ShownGame) -> str:
     game = view.public
-    return view.names[getattr(game, "waits_for")]  # noqa: B009  # of a challenge or duel
+    return view.names[getattr(game, "awaited_player")]  # noqa: B009  # of a challenge or duel
 
 
 CALLERS = {"ann": ANN, "bob": BOB}

@@ -183,7 +183,7 @@ class Intake:
         """Whether new work can be taken: the process is not stopping, and not too much is under way."""
         return not self._closing.is_set() and len(self._tasks) < _MOST_TASKS
 
-    async def once(self, event: Event, work: Callable[[], Coroutine[Any, Any, bool]]) -> bool:
+    async def run_once(self, event: Event, work: Callable[[], Coroutine[Any, Any, bool]]) -> bool:
         """Run work for an event; a repeated delivery waits for the work of the first.
 
         Args:
@@ -216,7 +216,7 @@ class Intake:
             del self._seen[next(iter(self._seen))]
         return True
 
-    def discard(self, event: Event) -> None:
+    def accept_again(self, event: Event) -> None:
         """Let this event be accepted again."""
         self._seen.pop(event, None)
 

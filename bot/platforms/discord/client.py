@@ -19,7 +19,14 @@ from bot.platforms.common.errors import IntentsRefused, PlatformUnreachable, Tok
 from bot.platforms.common.intake import SECONDS_BETWEEN, SendRateLimiter
 from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rendering import ImageRenderer
-from bot.platforms.discord.commands import GROUP, CommandTree, Descriptions, challenge_menu, command_group, publish
+from bot.platforms.discord.commands import (
+    GROUP,
+    CommandTree,
+    Descriptions,
+    challenge_menu,
+    command_group,
+    publish_commands,
+)
 from bot.platforms.discord.interactions import PLATFORM_KEY
 from bot.platforms.discord.responder import FAILURES, CountingConnector
 from bot.platforms.discord.router import InteractionRouter

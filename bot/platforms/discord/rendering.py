@@ -311,7 +311,7 @@ def content_text(view: View, most: int = MAX_CONTENT, command_id: str | None = N
 @lru_cache(_REMEMBERED_TEXTS)
 def _heading(heading: Heading, command_id: str | None) -> str:
     """Render a heading, without the id of its game: most boards have one of a few, so they are cached."""
-    return f"**{escape(heading.title, command_id)}**{escape(heading.text_after_title, command_id)}"
+    return f"**{escape_markup(heading.title, command_id)}**{escape_markup(heading.text_after_title, command_id)}"
 
 
 @lru_cache(_REMEMBERED_TEXTS)

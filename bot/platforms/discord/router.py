@@ -116,7 +116,9 @@ class InteractionRouter:
             InteractionController.run_typed, invocation=partial(Invocation, command, options), in_thread=in_thread
         )
         event, is_form = interaction.id, opens_form(command.name, options)
-        await self._intake.run(event, self._answer, interaction, self._controller_of, run, opens_form=is_form)
+        await self._intake.run_in_current_task(
+            event, self._answer, interaction, self._controller_of, run, opens_form=is_form
+        )
 
     async def component(self, interaction: Interaction) -> None:
         """Route a component or a submitted form, of which discord.py knows only those that this process has sent."""
@@ -126,7 +128,7 @@ class InteractionRouter:
             await self._key(interaction, encoded)
         elif interaction.type is discord.InteractionType.modal_submit:
             submit = InteractionController.submit_form
-            await self._intake.run(event, self._answer, interaction, self._controller_of, submit)
+            await self._intake.run_in_current_task(event, self._answer, interaction, self._controller_of, submit)
         elif interaction.type is discord.InteractionType.component:
             await self._button(interaction, encoded_action(interaction))
 
@@ -138,7 +140,7 @@ class InteractionRouter:
             opens_form = False  # the controller refuses it
         press = partial(InteractionController.press_encoded, text=text)
         event, make = interaction.id, self._controller_of
-        await self._intake.run(event, self._answer, interaction, make, press, opens_form=opens_form)
+        await self._intake.run_in_current_task(event, self._answer, interaction, make, press, opens_form=opens_form)
 
     async def _key(self, interaction: Interaction, text: str) -> None:
         """Route a key of a keypad, or the form in which a guess is typed instead."""
