@@ -194,7 +194,7 @@ class Model:
         check_code(code, game.rules)
         self._require_not_late(game, player, code)
         if isinstance(game, Racing) and game.is_out_of_time(self.now):
-            raise Refused("PartOver")
+            raise Refused("PartOfRaceOver")
         game.check_guess(player)
         if not is_confirmed and isinstance(game, Guessing) and game.asks_about(player, code):
             return False

@@ -70,7 +70,7 @@ class Guessing(Terms):
     def check_guess(self, player: str) -> None:
         self.require_open(player)
         if self.result_of(self.board_of(player)):
-            raise Refused("PartOver")
+            raise Refused("PartOfRaceOver")
 
     def guess(self, player: str, code: str) -> None:
         self.check_guess(player)
@@ -107,7 +107,7 @@ class Guessing(Terms):
         if player not in self.people():
             raise Refused("OnlyPlayersGiveUp")
         if self.result_of(self.board_of(player)):
-            raise Refused("PartOver")
+            raise Refused("PartOfRaceOver")
         board = self.board_of(player)
         if player == self.starter or board.guesser or board.players == [player]:
             self._give_up(self.touch(player), player)
