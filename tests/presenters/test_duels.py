@@ -20,7 +20,7 @@ from core.game.duels import Duel
 from core.game.hidden import HiddenCode
 from core.game.items import Item, ItemSet, Use
 from core.game.rules import Rules
-from core.game.sides import Side, Unrated
+from core.game.sides import Side, UnratedReason
 from tests.support.games import view_of
 from tests.support.snapshots import Snapshots
 
@@ -103,11 +103,14 @@ def test_a_challenge_that_led_to_no_duel_has_nothing_to_verify(ended: Challenge)
 @pytest.mark.parametrize(
     ("reason", "told"),
     [
-        (Unrated.MET_OFTEN, ["Not rated: the same two people have at most 3 rated games in 7 days, and 2 in a row."]),
-        (Unrated.SHORT_TURNS, ["Not rated: a turn takes less than 12 hours."]),
-        (Unrated.NOT_GUESSED, ["Not rated."]),
+        (
+            UnratedReason.MET_OFTEN,
+            ["Not rated: the same two people have at most 3 rated games in 7 days, and 2 in a row."],
+        ),
+        (UnratedReason.SHORT_TURNS, ["Not rated: a turn takes less than 12 hours."]),
+        (UnratedReason.NOT_GUESSED, ["Not rated."]),
         (None, []),
     ],
 )
-def test_a_duel_that_is_not_rated_says_why(reason: Unrated | None, told: list[str]) -> None:
+def test_a_duel_that_is_not_rated_says_why(reason: UnratedReason | None, told: list[str]) -> None:
     assert [note.text for note in unrated_footnote(reason, LANGUAGES["en"])] == told

@@ -261,7 +261,7 @@ class SlackController(ChatController):
 
         The note about a new game follows its board, because there is no game where its board cannot be posted.
         """
-        board = reply.board if self.incoming.in_channel else None
+        board = reply.board if self.incoming.is_in_conversation else None
         is_answer = self._is_pressed and self.request.invocation.answers_private_note
         is_near = not self._is_line or self.incoming.is_direct  # the board may be far up where people type in a channel
         if board is not None and reply.note_repeats_board and is_near and not (self._looks_for_board or is_answer):
