@@ -58,8 +58,8 @@ KINDS: Mapping[str, Callable[[str, str, Random], AnyGame]] = {
 
 MOVES: Mapping[str, Callable[[AnyGame, str, Random], tuple[Any, ...]]] = {
     "guess": lambda _game, _by, random: (random.choice(CODES),),
-    "hide": lambda _game, _by, random: (random.choice(CODES),),
-    "use": lambda game, by, random: (_use(game, by, random),),
+    "hide_secret": lambda _game, _by, random: (random.choice(CODES),),
+    "use_item": lambda game, by, random: (_use(game, by, random),),
     "choose_position_to_reveal": lambda _game, _by, random: (random.randrange(3),),
     "give_feedback": lambda _game, _by, random: (random.choice(FEEDBACKS),),
     "withhold_feedback": lambda _game, _by, random: (random.choice(FEEDBACKS),),
@@ -94,17 +94,12 @@ def positions(kind: str, ann: str, bob: str, random: Random, moves: int) -> Iter
 def _moved(game: AnyGame, people: tuple[str, str], random: Random) -> AnyGame:
     """The game after a random move that is allowed."""
     while True:
-        by, name = random.choice(people), random.choice([name for name in MOVES if _has(game, name)])
+        by, name = random.choice(people), random.choice([name for name in MOVES if hasattr(game, name)])
         try:
             moved: AnyGame = getattr(game, name)(*MOVES[name](game, by, random), by)
         except CoreError:
             continue
         return moved
-
-
-def _has(game: AnyGame, name: str) -> bool:
-    """Whether a move is one of a game; `HostedGame.start` starts one."""
-    return hasattr(game, name) and (name != "hide" or isinstance(game, Challenge))
 
 
 def with_other_numbers(game: AnyGame, viewer: str, random: Random) -> AnyGame:
