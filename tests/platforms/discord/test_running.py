@@ -319,7 +319,7 @@ async def test_advice_that_is_acknowledged_and_still_thought_of_is_given(
 ) -> None:
     thinking, check = Event(), tasks.check
 
-    def check_later(rules: Rules, history: Sequence[Turn], guess: Code) -> Check:
+    def check_later(rules: Rules, history: Sequence[Turn], guess: Code) -> GuessCheck:
         thinking.wait(600)
         return check(rules, history, guess)
 
