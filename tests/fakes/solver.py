@@ -39,7 +39,8 @@ class SolverThread(ThreadPoolExecutor):
 
 
 def _answer(task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    question = task, tasks.TIME_LIMIT, pickle.dumps((args, kwargs))
+    function = getattr(tasks, task.__name__, task)  # a test may have replaced it
+    question = function, tasks.TIME_LIMIT, pickle.dumps((args, kwargs))
     if question not in _answers:
         _answers[question] = task(*args, **kwargs)
     answer: T = _answers[question]

@@ -320,7 +320,7 @@ async def test_advice_that_is_acknowledged_and_still_thought_of_is_given(
     thinking, check = Event(), tasks.check
 
     def check_later(rules: Rules, history: Sequence[Turn], guess: Code) -> GuessCheck:
-        thinking.wait(600)
+        thinking.wait(20)
         return check(rules, history, guess)
 
     monkeypatch.setattr(tasks, "check", check_later)
