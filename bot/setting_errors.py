@@ -14,16 +14,6 @@ class SettingInvalid(Exception):
         self.variable = variable
         self.choices = choices
 
-    @property
-    def is_port(self) -> bool:
-        """Whether the setting is the number of a port."""
-        return self.variable.endswith("_PORT")
-
-    @property
-    def is_url(self) -> bool:
-        """Whether the setting is the address of a platform."""
-        return self.variable.endswith("_URL")
-
 
 class SettingUnprintable(SettingInvalid):
     """A setting has a control character within its value, such as a line break that was copied with a token."""

@@ -66,15 +66,10 @@ class EnvironmentSettings(msgspec.Struct, frozen=True, kw_only=True):
         if not text.isprintable():
             raise SettingUnprintable(cls.variable(field.name))
         try:
-            return msgspec.convert(text, field.type, strict=False, dec_hook=_from_text)
+            return msgspec.convert(text, field.type, strict=False, dec_hook=lambda kind, value: kind(value))
         except msgspec.ValidationError:
             variable, choices = cls.variable(field.name), _choices(field.type)
             raise SettingInvalid(variable, choices) from None  # msgspec's error may have the value
-
-
-def _from_text(kind: type, text: str) -> object:
-    """A value of a type that msgspec does not know."""
-    return kind(text)
 
 
 def _variables() -> Mapping[str, str]:

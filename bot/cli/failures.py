@@ -41,10 +41,10 @@ def _setting_sentence(error: SettingInvalid, words: Words) -> str:
         return words("Cannot read {file}.", file=error.variable)
     if isinstance(error, SettingUnprintable):
         return words("`{variable}` has a control character.", variable=error.variable)
-    if error.is_url:
+    if error.variable.endswith("_URL"):
         schemes = ("`wss://...`", "`ws://...`") if "GATEWAY" in error.variable else ("`https://...`", "`http://...`")
         return _must_be(error, words.alternatives(schemes), words)
-    if error.is_port:
+    if error.variable.endswith("_PORT"):
         return _must_be(error, words("{low} to {high}", low=1, high=65535), words)
     if error.choices:
         return _must_be(error, words.alternatives(f"`{choice}`" for choice in error.choices), words)

@@ -199,7 +199,7 @@ def play_in_terminal(
     try:
         with report_expected_errors(words):
             confirm_new_database(database_url, words, may_ask=True)
-            status = run_coroutine(terminal.play_in_terminal(database_url, session))
+            status = run_coroutine(terminal.play_or_run_command(database_url, session))
     except KeyboardInterrupt:
         status = INTERRUPTED
     except BrokenPipeError:

@@ -53,7 +53,7 @@ class TerminalOptions:
     ascii_only: bool | None = None
 
 
-async def play_in_terminal(url: str | None, play: TerminalOptions) -> int:
+async def play_or_run_command(url: str | None, play: TerminalOptions) -> int:
     """Play interactively or, where the input is no terminal, from a pipe; returns the exit status.
 
     Raises:
@@ -115,9 +115,9 @@ def _session(
         from bot.platforms.console.board_session import BoardSession
 
         return BoardSession(dispatcher, prompt, output, play.words, services)
-    from bot.platforms.console.session import ConsoleSession, PlainInput, StreamInput
+    from bot.platforms.console.session import ConsoleSession, DumbTerminalInput, StreamInput
 
-    lines = PlainInput(sys.stdin) if sys.stdin.isatty() else StreamInput(sys.stdin)
+    lines = DumbTerminalInput(sys.stdin) if sys.stdin.isatty() else StreamInput(sys.stdin)
     return ConsoleSession(dispatcher, lines, output, play.words, services)
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from bot.commands.command import (
     Command,
-    CommandGroup,
     DailyAction,
+    HelpGroup,
     Option,
     OptionType,
     PrivacyAction,
@@ -123,7 +123,7 @@ WITH_THREAD_OPTION = ("play",)
 CATALOGUE: tuple[Command, ...] = (
     Command(
         "play",
-        CommandGroup.GAMES,
+        HelpGroup.GAMES,
         translatable("Guess my secret code"),
         (
             _RULES,
@@ -149,7 +149,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "daily",
-        CommandGroup.GAMES,
+        HelpGroup.GAMES,
         translatable("Play today's code"),
         (
             _rules(translatable("Rules")),
@@ -172,7 +172,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "guess",
-        CommandGroup.GAMES,
+        HelpGroup.GAMES,
         translatable("Guess"),
         (
             Option("code", translatable("Your guess, such as 0123"), required=True),
@@ -183,7 +183,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "board",
-        CommandGroup.GAMES,
+        HelpGroup.GAMES,
         translatable("Show the board again"),
         (
             number_option("turn", translatable("Turns from this one on"), 1, 9999),
@@ -193,7 +193,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "duel",
-        CommandGroup.OTHERS,
+        HelpGroup.OTHERS,
         translatable("Guess each other's secret in turn"),
         (
             Option("opponent", translatable("Player to challenge, or `anyone`"), OptionType.PLAYER),
@@ -208,7 +208,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "versus",
-        CommandGroup.GAMES,
+        HelpGroup.GAMES,
         translatable("Play against me, in turn"),
         (
             choice_option("level", translatable("How well I play"), Level.NORMAL),
@@ -226,7 +226,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "host",
-        CommandGroup.OTHERS,
+        HelpGroup.OTHERS,
         translatable("Let others guess your secret"),
         (
             _rules(translatable("Rules")),
@@ -243,7 +243,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "suggest",
-        CommandGroup.COACH,
+        HelpGroup.COACH,
         translatable("Get advice for a game elsewhere"),
         (
             Option(
@@ -267,7 +267,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "hint",
-        CommandGroup.GAMES,
+        HelpGroup.GAMES,
         translatable("Get a guess; then it isn't solved or won"),
         (switch_option(CONFIRM, translatable("Don't ask")),),
         uses_solver=True,
@@ -275,7 +275,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "review",
-        CommandGroup.COACH,
+        HelpGroup.COACH,
         translatable("Review your last game"),
         (
             Option("game", translatable("Game, or day of a daily"), OptionType.GAME),
@@ -285,7 +285,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "stats",
-        CommandGroup.RECORDS,
+        HelpGroup.RECORDS,
         translatable("Show statistics"),
         (
             Option("player", translatable("Whose statistics"), OptionType.PLAYER),
@@ -296,7 +296,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "leaderboard",
-        CommandGroup.RECORDS,
+        HelpGroup.RECORDS,
         translatable("Show the best players"),
         (
             _rules(translatable("Rules")),
@@ -312,28 +312,28 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "rules",
-        CommandGroup.GAMES,
+        HelpGroup.GAMES,
         translatable("See an example, or what rules mean"),
         (replace(_rules(translatable("Rules, items or names")), default=None),),
         example="rules numeron",
     ),
     Command(
         "help",
-        CommandGroup.YOU,
+        HelpGroup.YOU,
         translatable("List commands, or explain one"),
         (Option("command", translatable("Command, group or strategies")),),
         example="help play",
     ),
     Command(
         "settings",
-        CommandGroup.YOU,
+        HelpGroup.YOU,
         translatable("Show or change settings"),
         _SETTINGS,
         example="settings server timezone:Asia/Tokyo",
     ),
     Command(
         "check",
-        CommandGroup.COACH,
+        HelpGroup.COACH,
         translatable("See how good a guess is"),
         (
             Option("guess", translatable("Your guess, such as 0123"), required=True),
@@ -350,7 +350,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "giveup",
-        CommandGroup.GAMES,
+        HelpGroup.GAMES,
         translatable("Give up, or vote for it"),
         (switch_option(CONFIRM, translatable("Don't ask")),),
         is_public=True,
@@ -358,7 +358,7 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "privacy",
-        CommandGroup.YOU,
+        HelpGroup.YOU,
         translatable("See, export, hide or delete your data"),
         (
             choice_option("action", translatable("What to do"), PrivacyAction.SHOW),
@@ -369,24 +369,24 @@ CATALOGUE: tuple[Command, ...] = (
     ),
     Command(
         "rematch",
-        CommandGroup.GAMES,
+        HelpGroup.GAMES,
         translatable("Play the last game again"),
         is_public=True,
         activity=Activity.START,
         on_discord=False,
     ),
-    Command("secret", CommandGroup.OTHERS, translatable("Hide a secret"), is_public=True, on_discord=False),
-    Command("draw", CommandGroup.OTHERS, translatable("Offer or accept a draw"), is_public=True, on_discord=False),
+    Command("secret", HelpGroup.OTHERS, translatable("Hide a secret"), is_public=True, on_discord=False),
+    Command("draw", HelpGroup.OTHERS, translatable("Offer or accept a draw"), is_public=True, on_discord=False),
     Command(
         "claim",
-        CommandGroup.OTHERS,
+        HelpGroup.OTHERS,
         translatable("Win a duel whose time is up"),
         is_public=True,
         on_discord=False,
     ),
     Command(
         "answer",
-        CommandGroup.COACH,
+        HelpGroup.COACH,
         translatable("Enter feedback"),
         (
             Option(
@@ -400,12 +400,10 @@ CATALOGUE: tuple[Command, ...] = (
         example="answer 0H2B guess:1456",
         on_discord=False,
     ),
-    Command(
-        "undo", CommandGroup.COACH, translatable("Take back the last feedback"), uses_solver=True, on_discord=False
-    ),
+    Command("undo", HelpGroup.COACH, translatable("Take back the last feedback"), uses_solver=True, on_discord=False),
     Command(
         "fix",
-        CommandGroup.COACH,
+        HelpGroup.COACH,
         translatable("Correct wrong feedback"),
         (number_option("choice", translatable("Number of the fix"), 1, 25),),
         uses_solver=True,

@@ -33,7 +33,7 @@ class OptionType(StrEnum):
     ZONE = "zone"
 
 
-class CommandGroup(StrEnum):
+class HelpGroup(StrEnum):
     """The groups of commands in the help, by the words that name them there."""
 
     GAMES = "games"
@@ -162,7 +162,7 @@ class Command(Struct, frozen=True):
     """
 
     name: str
-    group: CommandGroup
+    group: HelpGroup
     description: str
     options: tuple[Option, ...] = ()
     is_public: bool = False

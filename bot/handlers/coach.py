@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.handlers.request import Handler, Request, show_game
 from bot.locales import Words
-from bot.model.errors import HintNeedsConfirmation, NoConversation, NoGameHere, ReviewNotShared, WrongInConversation
+from bot.model.errors import HintNeedsConfirmation, NoConversation, NoGameHere, ReviewNotShareable, WrongInConversation
 from bot.model.games import ShownGame
 from bot.presenters import coach as presenter, phrases
 from bot.presenters.versus import FIRST_CORRECTIONS, MAX_CORRECTIONS
@@ -142,13 +142,13 @@ async def review(request: Request, services: Services) -> Reply:
     """Review a finished game turn by turn, for the caller or, if they want that, for everybody in the room.
 
     Raises:
-        ReviewNotShared: everybody must not see it here.
+        ReviewNotShareable: everybody must not see it here.
     """
     game = request.invocation.text("game") or request.invocation.game
     result = await services.analysis.review(request.caller, game.strip().lstrip("#").lower() if game else None)
     is_shared = request.invocation.is_on("share")
     if is_shared and not result.is_shareable:
-        raise ReviewNotShared
+        raise ReviewNotShareable
     words = request.public_words if is_shared else request.words
     return Reply(note=presenter.review(result, words, request.caller.room, is_shared=is_shared), private=not is_shared)
 

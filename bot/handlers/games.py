@@ -11,8 +11,8 @@ from bot.commands.parsing import most_similar
 from bot.handlers.lines import has_secret_in_options
 from bot.handlers.request import (
     Request,
-    item_rules,
     require_others_in_room,
+    rules_for_items,
     rules_in_room,
     show_game,
     show_more_buttons,
@@ -226,7 +226,7 @@ async def _rules_and_items(request: Request, services: Services) -> tuple[Rules,
     items = request.invocation.text("items")
     if not items:
         return await rules_in_room(request, services), None
-    rules = item_rules(request)
+    rules = rules_for_items(request)
     require_playable_with_items(rules)
     return rules, parse_items(items)
 

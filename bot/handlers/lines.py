@@ -75,7 +75,11 @@ async def read_line(
         return None
     rules = await _rules_on_screen(request, referee, target) if _has_only_letters(line, invocation) else None
     if rules is not None and rules.alphabet is DIGITS:
-        return _small_talk(line, words)
+        return (
+            _nothing_to_confirm(words)
+            if _is_yes_or_no(line, words)
+            else private_note(words(phrases.SMALL_TALK), refused=True)
+        )
     coach_waits = question is not None and question.game is None and not is_question(question)
     is_unclear = coach_waits and _is_bare_guess(line, invocation)
     about = invocation if question is None else _about_question(invocation, question)
@@ -159,15 +163,6 @@ async def _rules_on_screen(request: Request, referee: Referee, target: GuessTarg
     except StorageError:
         return None
     return view.game.rules if view is not None else None
-
-
-def _small_talk(line: str, words: Words) -> Reply:
-    """The reply to letters where codes have none."""
-    return (
-        _nothing_to_confirm(words)
-        if _is_yes_or_no(line, words)
-        else private_note(words(phrases.SMALL_TALK), refused=True)
-    )
 
 
 def _nothing_to_confirm(words: Words) -> Reply:

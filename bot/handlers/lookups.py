@@ -8,7 +8,7 @@ from bot.commands.catalogue import BY_NAME, RULES_ITEMS, RULES_NAMES
 from bot.commands.command import PrivacyAction, StatisticsPart, UnknownCommand, UnknownRulesOrPeriod
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import is_rules, most_similar_command
-from bot.handlers.request import Request, item_rules, rules_in_room
+from bot.handlers.request import Request, rules_for_items, rules_in_room
 from bot.model.records import Order, Period, Scope
 from bot.presenters import coach, daily_card, items, privacy as personal
 from bot.presenters.help import help_view
@@ -125,7 +125,7 @@ async def _rules(request: Request, services: Services, *, with_items: bool) -> R
         RulesError: the rules are out of range.
     """
     try:
-        rules = item_rules(request) if with_items else await rules_in_room(request, services)
+        rules = rules_for_items(request) if with_items else await rules_in_room(request, services)
     except UnknownRules as error:
         raise UnknownRulesOrPeriod(error.read) from None
     if with_items:

@@ -132,7 +132,7 @@ async def rules_in_room(request: Request, services: Services) -> Rules:
     return settings.read_rules(request.invocation.options.get("rules") or None)
 
 
-def item_rules(request: Request) -> Rules:
+def rules_for_items(request: Request) -> Rules:
     """The rules of the option or, without it, those of Numer0n, for games with items."""
     return request.invocation.rules() if request.invocation.options.get("rules") else Rules.parse("numeron")
 

@@ -153,7 +153,7 @@ class Words:
             return self.plural("{n} day", "{n} days", days)
         return self.plural("{n:,} hour", "{n:,} hours", hours)
 
-    def day(self, day: date) -> str:
+    def day_and_month(self, day: date) -> str:
         """A day without its year: `22 November`."""
         return f"{day.day} {month_name[day.month]}"
 
@@ -217,7 +217,7 @@ class Japanese(Words):
     """The texts in Japanese."""
 
     @override
-    def day(self, day: date) -> str:
+    def day_and_month(self, day: date) -> str:
         return f"{day.month}月{day.day}日"
 
     @override

@@ -169,7 +169,7 @@ class NothingToReview(ServiceError):
     """The game ended without a guess, or the caller has finished none."""
 
 
-class ReviewNotShared(ServiceError):
+class ReviewNotShareable(ServiceError):
     """A review cannot be shared here: its game was played elsewhere, or it is a daily whose day has not ended."""
 
 

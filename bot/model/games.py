@@ -130,7 +130,7 @@ class StoredGame:
         """Whether its end is news for people other than the one who ended it."""
         if self.ended_at is None:
             return False
-        is_shared = len(self.game.concerned_players) > 1
+        is_shared = len(self.game.players_told_of_end) > 1
         return is_shared or self.was_ended_by_others or self.game.outcome is Outcome.OUT_OF_TIME
 
     def after(self, game: AnyGame, now: datetime, *, is_vote: bool = False) -> Self:
@@ -254,7 +254,7 @@ class DueGame(Struct, frozen=True):
     game: str
 
 
-class UntimedGame(Struct, frozen=True):
+class UntimedGameCheck(Struct, frozen=True):
     """When a running game in which nobody's time runs is checked; see `StoredGame`."""
 
     id: str

@@ -49,16 +49,13 @@ def readable_name(text: str) -> str:
     spaced = (" " if each.isspace() or each in _BLANK else each for each in plain)
     line = " ".join("".join(each for each in spaced if unicodedata.category(each)[0] != "C").split())
     name = line.lstrip(_MARKS + " ")[:MAX_NAME].rstrip()
-    return "" if (not _skeleton(name) and not _has_symbols(name)) or _looks_like_bot(name) else name
+    has_symbols = any(unicodedata.category(each)[0] in "SP" for each in name)
+    return "" if not (_skeleton(name) or has_symbols) or _looks_like_bot(name) else name
 
 
 def name_key(name: str) -> str:
     """The name as it is searched: in any case."""
     return name.casefold()[:MAX_NAME]
-
-
-def _has_symbols(name: str) -> bool:
-    return any(unicodedata.category(each)[0] in "SP" for each in name)
 
 
 def _looks_like_bot(name: str) -> bool:

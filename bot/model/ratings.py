@@ -213,9 +213,6 @@ def rated_months(past: Iterable[PastRating], now: Mapping[str, Rating]) -> Mappi
 def _months(games: Sequence[PastRating], now: Rating) -> Sequence[RatedMonth]:
     """The rating after a game is the one before the next game."""
     after = [*(game.before for game in games[1:]), now]
-    months = {_month(game): rating for game, rating in zip(games, after, strict=True)}
+    days = (game.ended_at.astimezone(UTC).date() for game in games)
+    months = {day.replace(day=1): rating for day, rating in zip(days, after, strict=True)}
     return [RatedMonth(month, rating) for month, rating in sorted(months.items())]
-
-
-def _month(game: PastRating) -> date:
-    return game.ended_at.astimezone(UTC).date().replace(day=1)

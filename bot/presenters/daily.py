@@ -77,7 +77,7 @@ def daily_title(rules: Rules, day: date, words: Words) -> str:
 
 def daily_heading(rules: Rules, day: date, words: Words, *more: str) -> Heading:
     """The rules, unless they are the usual ones, the day, and what is told of it."""
-    return Heading(words("Daily"), (*unusual_rules_name(rules, words), words.day(day), *more))
+    return Heading(words("Daily"), (*unusual_rules_name(rules, words), words.day_and_month(day), *more))
 
 
 def unusual_rules_name(rules: Rules, words: Words) -> tuple[str, ...]:
@@ -101,7 +101,7 @@ def _ending(view: ShownDaily, words: Words) -> Heading:
     title = words("Solved in {n}", n=len(board.turns)) if is_solved else words("Not solved.")
     code = () if is_solved else (quoted_code(board.secret, view.game.rules),)
     if own is None or view.game.day != view.today:
-        return Heading(title, (*code, words.day(view.game.day)))
+        return Heading(title, (*code, words.day_and_month(view.game.day)))
     if is_solved:
         streak = words.plural("streak {n:,} day", "streak {n:,} days", own.days)
         return Heading(title, (streak,) if own.days > 1 else ())
@@ -255,7 +255,7 @@ def shared_result(view: ShownDaily, words: Words) -> View:
     facts = (
         safe_name(without_codes(view.name, game.rules)),
         "" if is_usual else counted_game(str(game.rules), words),
-        words.day(game.day),
+        words.day_and_month(game.day),
         guesses if is_solved else words("not solved, {guesses}", guesses=guesses),
         words("streak {days}", days=days) if is_solved and days > 1 else "",
     )

@@ -111,7 +111,7 @@ def _proven(results: DayResults, rules: Rules, words: Words) -> Iterator[Block]:
     """The code of a day that has closed, with its proof."""
     if results.proof is not None:
         code, opening, anchor = results.proof
-        day = words.day(results.day)
+        day = words.day_and_month(results.day)
         yield Paragraph(words("The code of {day} was {code}.", day=day, code=quoted_code(tuple(code), rules)))
         yield proof_footnote(opening, anchor, words)
 
@@ -129,7 +129,7 @@ def _images(card: RoomCard, words: Words) -> Iterator[images.Image]:
 def _day_image(results: DayResults, games: Sequence[DailyGame], rules: Rules, words: Words) -> images.Image:
     """How many people needed how many guesses."""
     solved = Counter(len(game.board.turns) for game in games if game.is_solved_in_time)
-    title = words("Results of the daily, {day}", day=words.day(results.day))
+    title = words("Results of the daily, {day}", day=words.day_and_month(results.day))
     found = words.plural(
         "{solved} of {n:,} game solved", "{solved} of {n:,} games solved", len(games), solved=solved.total()
     )
@@ -196,7 +196,7 @@ def _week_totals(week: RoomWeek, words: Words) -> Paragraph:
 
 
 def _week_title(week: RoomWeek, words: Words) -> str:
-    return words("The week of {day}", day=words.day(week.first))
+    return words("The week of {day}", day=words.day_and_month(week.first))
 
 
 def _week_table(week: RoomWeek, words: Words) -> Iterator[Block]:

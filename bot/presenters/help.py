@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE, CHOOSE, THREAD, WITH_THREAD_OPTION
-from bot.commands.command import Command, CommandGroup, Option, OptionType, time_zones
+from bot.commands.command import Command, HelpGroup, Option, OptionType, time_zones
 from bot.locales import Words, translatable, translatable_in_context
 from bot.model.room_settings import LANGUAGE, SETTINGS, ZONE
 from bot.model.rooms import RoomKey
@@ -40,7 +40,7 @@ def complete_option(option: Option, typed: str, rules: str | None, words: Words)
         return [(text, text) for text in _complete_history(typed, rules)]
     if option.kind is OptionType.ZONE:
         return [(zone, zone) for zone in _complete_zone(typed.strip().replace(" ", "_").lower())]
-    values = option.choices or ((*CommandGroup, *BY_NAME) if option.name == "command" else ())
+    values = option.choices or ((*HelpGroup, *BY_NAME) if option.name == "command" else ())
     return [(value, value) for value in values if typed.strip().lower() in value]
 
 
@@ -76,12 +76,12 @@ def _complete_history(typed: str, rules_text: str | None) -> list[str]:
 _TERMINAL_EXAMPLES = {"settings": "settings server hints:nobody idle:48"}
 """Examples for the terminal, for commands whose usual example means nothing there."""
 
-GROUPS: Mapping[CommandGroup, str] = {
-    CommandGroup.GAMES: translatable_in_context("group of commands", "Play"),
-    CommandGroup.OTHERS: translatable_in_context("group of commands", "Play with others"),
-    CommandGroup.COACH: translatable_in_context("group of commands", "Ask the coach"),
-    CommandGroup.RECORDS: translatable_in_context("group of commands", "Records"),
-    CommandGroup.YOU: translatable_in_context("group of commands", "You"),
+GROUPS: Mapping[HelpGroup, str] = {
+    HelpGroup.GAMES: translatable_in_context("group of commands", "Play"),
+    HelpGroup.OTHERS: translatable_in_context("group of commands", "Play with others"),
+    HelpGroup.COACH: translatable_in_context("group of commands", "Ask the coach"),
+    HelpGroup.RECORDS: translatable_in_context("group of commands", "Records"),
+    HelpGroup.YOU: translatable_in_context("group of commands", "You"),
 }
 """The groups in the order of the help, with their titles."""
 
@@ -109,8 +109,8 @@ def help_view(topic: str, words: Words, room: RoomKey) -> View | None:
         return all_commands(words, room)
     if topic in TOPICS:
         return View((Paragraph(words(TOPICS[topic])),))
-    if topic in set(CommandGroup):
-        return command_group_help(CommandGroup(topic), words, room)
+    if topic in set(HelpGroup):
+        return command_group_help(HelpGroup(topic), words, room)
     return command_help(BY_NAME[topic], words, room) if topic in BY_NAME else None
 
 
@@ -128,14 +128,14 @@ def all_commands(words: Words, room: RoomKey) -> View:
     return View((title, Paragraph(about), Footnote(_footer(words, room), once=False)), _buttons(words))
 
 
-def command_group_help(group: CommandGroup, words: Words, room: RoomKey) -> View:
+def command_group_help(group: HelpGroup, words: Words, room: RoomKey) -> View:
     """The commands of one group, each with what it does, for a reader in `room`."""
     lines = [f"`{_short_usage(command, room)}` {words(command.description)}" for command in _in(group, room)]
     buttons = () if phrases.is_terminal(room) else _buttons(words, group)
     return View((Heading(words(GROUPS[group])), *map(Paragraph, lines)), buttons)
 
 
-def _buttons(words: Words, unfolded: CommandGroup | None = None) -> tuple[Button, ...]:
+def _buttons(words: Words, unfolded: HelpGroup | None = None) -> tuple[Button, ...]:
     """The buttons of the help, and the menu of the groups, of which one may be shown."""
     return (
         Button(words("Play"), "play"),
@@ -156,13 +156,13 @@ def _buttons(words: Words, unfolded: CommandGroup | None = None) -> tuple[Button
     )
 
 
-def _in(group: CommandGroup, room: RoomKey) -> Sequence[Command]:
+def _in(group: HelpGroup, room: RoomKey) -> Sequence[Command]:
     """The commands of a group that are typed in a room."""
     is_typed = phrases.takes_typed_guesses(room)
     return [command for command in CATALOGUE if command.group is group and (command.on_discord or is_typed)]
 
 
-def _group_line(group: CommandGroup, words: Words, room: RoomKey) -> str:
+def _group_line(group: HelpGroup, words: Words, room: RoomKey) -> str:
     names = " ".join(f"`{command.name}`" for command in _in(group, room))
     return words("{title} (`{group}`): {commands}", title=words(GROUPS[group]), group=group.value, commands=names)
 

@@ -4,7 +4,7 @@ import msgspec.json
 
 from bot.commands.catalogue import CONFIRM, YES
 from bot.locales import Words
-from bot.presenters.views import Button, File, Paragraph, View
+from bot.presenters.views import Button, Paragraph, TextFile, View
 from bot.services.privacy import Export
 
 
@@ -49,10 +49,10 @@ def export_note(export: Export, words: Words) -> View:
     )
 
 
-def export_file(export: Export) -> File:
+def export_file(export: Export) -> TextFile:
     """Everything about a player as JSON."""
     content = {"exported_at": export.exported_at.isoformat(), "name": export.name, "tables": export.tables}
-    return File("hitblow.json", msgspec.json.format(msgspec.json.encode(content), indent=2).decode())
+    return TextFile("hitblow.json", msgspec.json.format(msgspec.json.encode(content), indent=2).decode())
 
 
 def hidden_note(is_hidden: bool, words: Words) -> View:  # noqa: FBT001  # what it is about

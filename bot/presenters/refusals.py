@@ -341,7 +341,7 @@ _REFUSALS: Refusals = {
     model.NoSuchCorrection: translatable("Choose a correction from 1 to {corrections}."),
     model.GameStillRunning: lambda error, words: _first_finish([error.game], words),
     model.NothingToReview: translatable("There is no finished game to review."),
-    model.ReviewNotShared: translatable("Share it where it was played; a daily when its day is over."),
+    model.ReviewNotShareable: translatable("Share it where it was played; a daily when its day is over."),
     model.NothingStored: translatable("Nothing is stored."),
     model.SolverUnavailable: translatable("That takes too long now. Nothing is lost: try again."),
     daily.UnreadableDay: lambda error, words: phrases.unusable_text(

@@ -307,7 +307,7 @@ class View(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class TextFile:
     """A text file. It may hold what is private, so it is left out of `repr`."""
 
     name: str
@@ -389,7 +389,7 @@ class Reply(Struct, frozen=True):
     refused: bool = False
     prompt: Prompt | None = None
     form: Form | None = None
-    file: File | None = None
+    file: TextFile | None = None
     note_repeats_board: bool = False
     repeated: bool = False
     tells_end: bool = False

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from bot.model.daily import CLOSING_TIME
 from bot.model.errors import SolverUnavailable, StorageError
-from bot.model.games import DueGame, StoredGame, UntimedGame
+from bot.model.games import DueGame, StoredGame, UntimedGameCheck
 from bot.model.observer import Observer
 from bot.model.results import DueMarks, MarkSum
 from bot.model.rooms import NEWS_LIFETIME, NewsKind, Room
@@ -291,7 +291,7 @@ class CheckPostponement(ScheduledStorageWork):
         return len(later) >= _PUT_OFF
 
 
-def _next_check(game: UntimedGame, now: datetime) -> datetime:
+def _next_check(game: UntimedGameCheck, now: datetime) -> datetime:
     """As `next_check_at`, for games in which nobody's time runs."""
     last = game.moved_at or game.started_at
     if last > now:

@@ -154,7 +154,7 @@ class SharedSettings(Service):
             if is_moved and settings.summary is DailySummary.TODAY and place.channel:
                 await schedule_todays_card(context.unit, place, settings, context.now)
             elif is_moved and in_channel:
-                await context.unit.summary_plans.schedule_check(
+                await context.unit.summary_plans.check_no_later_than(
                     (await context.unit.rooms.get_or_add(room)).id, context.now
                 )
             await context.unit.commit()

@@ -69,7 +69,7 @@ class Summaries(DueItems[str]):
         async with self._change() as unit:
             plan = await self._plan_of_today(unit, key)
             if plan.posted_at is None:
-                await unit.summary_plans.schedule_check(plan.room, self._clock() + CHECK_EVERY)
+                await unit.summary_plans.check_no_later_than(plan.room, self._clock() + CHECK_EVERY)
                 posted = plan.with_posted_card(plan.day, message, self._clock())
                 await unit.summary_plans.save(replace(posted, shown=card.content_fingerprint))
 
@@ -221,7 +221,7 @@ async def _next_check(
 async def schedule_todays_card(unit: UnitOfWork, place: RoomKey, settings: RoomSettings, now: datetime) -> None:
     """Let the card be posted in a room from the next hour of summaries on, not for the hour that has passed."""
     room = (await unit.rooms.get_or_add(place)).id
-    await unit.summary_plans.schedule_check(room, min(now + CHECK_EVERY, next_summary_time(now, settings)))
+    await unit.summary_plans.check_no_later_than(room, min(now + CHECK_EVERY, next_summary_time(now, settings)))
     plan = await unit.summary_plans.get(room)
     if plan is not None:
         await unit.summary_plans.save(replace(plan, told=previous_summary_time(now, settings).date() - _DAY))
@@ -268,7 +268,7 @@ def _summary_times(now: datetime, settings: RoomSettings) -> Iterator[datetime]:
 
 async def record_daily_started(context: CallContext, chain: DailyChain, game: DailyGame) -> None:
     """Let the week of the room where a game was started count it, and put it on the card of the caller's room."""
-    await context.unit.summary_plans.schedule_check(game.room, start_of_next_minute(context.now))
+    await context.unit.summary_plans.check_no_later_than(game.room, start_of_next_minute(context.now))
     if await is_everybody_on_card(context.unit, context.room, game):
         await put_on_card(context, chain, game)
 
@@ -287,14 +287,14 @@ async def put_on_card(context: CallContext, chain: DailyChain, game: DailyGame) 
     await unit.daily_games.add_to_card(game, room, context.now)
     if game.is_solved_in_time:
         await unit.streak_days.add(game.player, room, game.day)
-    await unit.summary_plans.schedule_check(room, start_of_next_minute(context.now))
+    await unit.summary_plans.check_no_later_than(room, start_of_next_minute(context.now))
     return True
 
 
 async def posted_card(context: CallContext) -> tuple[PendingNews | None, MessageKey | None]:
     """The news that posts today's card in the caller's room, or the card if it is there already."""
     unit, room, now = context.unit, context.room, context.now
-    await unit.summary_plans.schedule_check(room.id, start_of_next_minute(now))
+    await unit.summary_plans.check_no_later_than(room.id, start_of_next_minute(now))
     before = await unit.summary_plans.get(room.id) or SummaryPlan(room.id)
     plan = before.with_card(now.date()).with_old_card_reposted(now)
     if plan.posted_at is not None:

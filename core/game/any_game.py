@@ -225,7 +225,7 @@ class AnyGame(ABC):
         return ()
 
     @property
-    def concerned_players(self) -> frozenset[Player]:
+    def players_told_of_end(self) -> frozenset[Player]:
         """The people for whom the end of the game is news if it concerns several."""
         return frozenset(self.players)
 

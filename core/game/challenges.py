@@ -194,7 +194,7 @@ class Challenge(AnyGame):
 
     @property
     @override
-    def concerned_players(self) -> frozenset[Player]:
+    def players_told_of_end(self) -> frozenset[Player]:
         return frozenset()
 
     @property

@@ -81,7 +81,7 @@ class HostedGame(Game):
 
     @property
     @override
-    def concerned_players(self) -> frozenset[Player]:
+    def players_told_of_end(self) -> frozenset[Player]:
         return frozenset((*self.players, self.starter))
 
     @property

@@ -96,7 +96,7 @@ class Race(Game):
 
     @property
     @override
-    def concerned_players(self) -> frozenset[Player]:
+    def players_told_of_end(self) -> frozenset[Player]:
         return frozenset((*self.players, self.starter))
 
     @property

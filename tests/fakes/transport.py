@@ -45,7 +45,7 @@ class FakeTransport(InteractionTransport):
     async def delete(self, message: MessageKey) -> None:
         raise NotImplementedError
 
-    async def respond(self, view: View) -> None:
+    async def replace_pressed_message(self, view: View) -> None:
         raise NotImplementedError
 
     async def acknowledge(self) -> None:

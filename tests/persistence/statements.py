@@ -18,7 +18,7 @@ from bot.persistence.repositories.left_workspaces import (
     REMOVED,
     WHOLE,
     dailies_of,
-    members_of,
+    memberships_of,
     removal_of,
     removal_of_former_players,
     removal_of_members,
@@ -72,7 +72,7 @@ def _made() -> Iterator[tuple[str, Executable]]:
         yield from ((f"workspace: remove {kind.table.name}, {place}", one) for place, one in enumerate(removals))
     for is_organisation in (False, True):
         home = "organisation" if is_organisation else "workspace"
-        yield f"{home}: find memberships", members_of(is_organisation=is_organisation)
+        yield f"{home}: find memberships", memberships_of(is_organisation=is_organisation)
         yield f"{home}: remove memberships", removal_of_members(is_organisation=is_organisation)
         for kind in (games.c.id, *REMOVED):
             yield f"{home}: find {kind.table.name}", some_of(kind, is_organisation=is_organisation)

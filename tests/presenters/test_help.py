@@ -3,7 +3,7 @@ from functools import partial
 import pytest
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
-from bot.commands.command import CommandGroup, Option
+from bot.commands.command import HelpGroup, Option
 from bot.locales import LANGUAGES, words_for
 from bot.model.records import Scope
 from bot.model.rooms import RoomKey
@@ -36,13 +36,13 @@ SLACK = RoomKey("slack", "T1", "C1")
 
 def test_the_help_looks_as_approved(snapshots: Snapshots) -> None:
     commands = {command.name: partial(command_help, command, room=ROOM) for command in CATALOGUE}
-    groups = {f"group {group.value}": partial(command_group_help, group, room=ROOM) for group in CommandGroup}
+    groups = {f"group {group.value}": partial(command_group_help, group, room=ROOM) for group in HelpGroup}
     chats = {
         title: view
         for room in (DISCORD, SLACK)
         for title, view in {
             f"all commands, {room.platform}": partial(all_commands, room=room),
-            f"group coach, {room.platform}": partial(command_group_help, CommandGroup.COACH, room=room),
+            f"group coach, {room.platform}": partial(command_group_help, HelpGroup.COACH, room=room),
         }.items()
     }
     snapshots.check_views("help", {"all commands": partial(all_commands, room=ROOM), **chats, **groups, **commands})
@@ -81,7 +81,7 @@ def test_the_help_names_every_command(language: str) -> None:
 def test_the_help_of_a_chat_unfolds_every_command(room: RoomKey) -> None:
     help_ = all_commands(LANGUAGES["en"], room)
     assert [button.command for button in help_.buttons if not button.menu] == ["play", "daily", "duel", "suggest"]
-    groups = [CommandGroup(button.options["command"]) for button in help_.buttons if button.menu]
+    groups = [HelpGroup(button.options["command"]) for button in help_.buttons if button.menu]
     unfolded = [as_text(command_group_help(group, LANGUAGES["en"], room)) for group in groups]
     typed = [command for command in CATALOGUE if command.on_discord or room is not DISCORD]
     assert all(any(f"`{command.name}" in shown for shown in unfolded) for command in typed)

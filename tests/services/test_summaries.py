@@ -166,7 +166,7 @@ async def test_a_clock_that_was_far_ahead_puts_no_week_off(harness: Harness) -> 
     await harness.daily.open_game(again(ANN), CLASSIC)
     async with committed(harness.database.unit) as unit:
         room = await unit.rooms.get_or_add(ANN.room)
-        await unit.summary_plans.schedule_check(room.id, harness.clock.now)
+        await unit.summary_plans.check_no_later_than(room.id, harness.clock.now)
     harness.clock.advance(-40 * DAY)
     await play(harness, ANN)
     assert len(await told(harness, at("2026-11-24 12:00"))) == 1

@@ -189,7 +189,8 @@ async def _copy_table(
 ) -> None:
     after = None
     if state is not None:
-        counter.add(table, await target.run(_counting(table), is_copy=True))
+        count = sa.select(sa.func.count()).select_from(table)
+        counter.add(table, await target.run(lambda connection: connection.scalar(count) or 0, is_copy=True))
         if state == _DONE:
             return
         after = [_key_value(column, value) for column, value in zip(table.primary_key, json.loads(state), strict=True)]
@@ -211,10 +212,6 @@ def _adding(table: sa.Table, rows: list[dict[str, Any]], state: str) -> Callable
             connection.execute(sa.insert(_STATE).values(name=table.name, value=state))
 
     return add
-
-
-def _counting(table: sa.Table) -> Callable[[sa.Connection], int]:
-    return lambda connection: connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
 
 
 async def _compare(source: ReadConnection, target: Database, counter: _Counter) -> None:

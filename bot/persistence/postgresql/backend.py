@@ -289,16 +289,10 @@ class EngineTransaction(Transaction):
 
     @override
     async def end(self, error: BaseException | None) -> None:
-        if _has_timed_out(error):  # a rollback would wait just as long
+        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        if isinstance(cause, TimeoutError):  # the server did not respond, and a rollback would wait just as long
             await self._connection.invalidate()
         await self._connection.close()
-
-
-def _has_timed_out(error: BaseException | None) -> bool:
-    """Whether the server did not respond in time."""
-    return isinstance(error, TimeoutError) or (
-        isinstance(error, sa.exc.DBAPIError) and isinstance(error.orig, TimeoutError)
-    )
 
 
 log = logging.getLogger(__name__)

@@ -329,7 +329,7 @@ _DUE = due_queries(sa.select(summary_plans.c.room_id), summary_plans.c.check_at)
 class SummaryPlanRepository(Repository):
     """The plans of the rooms where a daily was played."""
 
-    async def schedule_check(self, room: str, at: datetime) -> None:
+    async def check_no_later_than(self, room: str, at: datetime) -> None:
         """Let a room be checked at a time, unless an earlier check is scheduled."""
         if not await self._insert_if_new(summary_plans, room_id=room, check_at=at, posts=0):
             await self._connection.execute(_SCHEDULE, {"room": room, "at": at})

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bot.model.records import Scope, scope_place
 from bot.model.rooms import LEFT, RoomKey
-from bot.persistence.connection import Connection, Repository, Row, json_array, texts_in_parameter
+from bot.persistence.connection import Connection, Repository, json_array, texts_in_parameter
 from bot.persistence.repositories.deletions import GamesOfFormerPlayers, deletes_of
 from bot.persistence.repositories.rooms import RoomRepository
 from bot.persistence.tables.games import (
@@ -131,7 +131,7 @@ class _Left(Repository):
 
     async def remove_members(self) -> DeletionStep:
         """Remove some memberships. Those of people without another one are removed with the people."""
-        rows = await self._connection.fetch_all(members_of(is_organisation=self._is_organisation), self._some)
+        rows = await self._connection.fetch_all(memberships_of(is_organisation=self._is_organisation), self._some)
         staying = {"ids": json_array({row.player_id for row in rows if row.stays})}
         removal = removal_of_members(is_organisation=self._is_organisation)
         await self._connection.execute(removal, {**self._here, **staying})
@@ -154,7 +154,8 @@ class _Left(Repository):
         rows = await self._connection.fetch_all(dailies_of(is_organisation=self._is_organisation), self._some)
         if rows:
             room = await self._new_room()
-            await self._connection.execute_many(_MOVE_DAILY, [_daily_key(row) | {"new_room": room} for row in rows])
+            keys = [{f"old_{each.name}": getattr(row, each.name) for each in daily_games.primary_key} for row in rows]
+            await self._connection.execute_many(_MOVE_DAILY, [key | {"new_room": room} for key in keys])
         return len(rows)
 
     async def remove_rest(self) -> int:
@@ -181,10 +182,6 @@ class _Left(Repository):
             await self._connection.execute_all(deletes_of(kind), {"ids": json_array(ids)})
 
 
-def _daily_key(row: Row) -> dict[str, object]:
-    return {f"old_{column.name}": getattr(row, column.name) for column in daily_games.primary_key}
-
-
 def _is_inside(workspace: sa.ColumnElement[str], *, is_organisation: bool) -> sa.ColumnElement[bool]:
     """The condition that a key is that of a workspace, or of any workspace of an organisation.
 
@@ -200,7 +197,7 @@ def _is_here(table: sa.Table, *, is_organisation: bool) -> sa.ColumnElement[bool
 
 
 @cache
-def members_of(*, is_organisation: bool) -> sa.Executable:
+def memberships_of(*, is_organisation: bool) -> sa.Executable:
     """The query for at most `most` memberships in a workspace, and whether the person has another one elsewhere."""
     other = memberships.alias("other")
     is_elsewhere = ~_is_inside(other.c.workspace, is_organisation=is_organisation)

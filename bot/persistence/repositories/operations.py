@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.model import operations
-from bot.model.games import DueGame, UntimedGame
+from bot.model.games import DueGame, UntimedGameCheck
 from bot.model.rooms import PlayerKey, Room, RoomKey
 from bot.persistence.connection import Repository, due_queries, insert_if_new
 from bot.persistence.repositories.rooms import room_from_row
@@ -320,15 +320,15 @@ class DueGameRepository(Repository):
         """Store when a running game is to be checked next."""
         await self._connection.execute(_CHECK_LATER, {"game": game, "check_at": at})
 
-    async def untimed(self, until: datetime, most: int) -> Sequence[UntimedGame]:
+    async def untimed(self, until: datetime, most: int) -> Sequence[UntimedGameCheck]:
         """At most `most` games to be checked until a time in which nobody's time runs, those due first at first."""
         rows = await self._connection.fetch_all(_UNTIMED, {"until": until, "most": most})
         return [
-            UntimedGame(row.id, row.check_at, row.started_at, row.moved_at, timedelta(hours=row.idle_hours))
+            UntimedGameCheck(row.id, row.check_at, row.started_at, row.moved_at, timedelta(hours=row.idle_hours))
             for row in rows
         ]
 
-    async def postpone_checks(self, later: Mapping[UntimedGame, datetime]) -> None:
+    async def postpone_checks(self, later: Mapping[UntimedGameCheck, datetime]) -> None:
         """Store when games are to be checked next, unless that has changed since they were read."""
         for game, at in later.items():
             await self._connection.execute(_PUT_OFF, {"game": game.id, "before": game.check_at, "check_at": at})

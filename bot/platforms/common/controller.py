@@ -23,7 +23,7 @@ from bot.platforms.common.delivery import DeliveryError, Transport
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rendering import ButtonAction
 from bot.presenters.phrases import is_direct
-from bot.presenters.views import File, Form, Prompt, Reply, View
+from bot.presenters.views import Form, Prompt, Reply, TextFile, View
 from bot.services.settings import Languages
 from core.errors import CoreError
 
@@ -75,7 +75,7 @@ class ChatController(ABC):
             return await self.submit(action)
         await self.identify(action.command, action.game)
         try:
-            self.request = replace(self.request, invocation=action.invocation_to_show())
+            self.request = replace(self.request, invocation=action.invocation_of_origin())
         except CommandError as error:
             return refuse(error, self.request.words)
         turns = () if action.opens_keypad else self.turns_on_pressed_board()
@@ -107,7 +107,7 @@ class ChatController(ABC):
         if (form := reply.prompt or reply.form) is not None:
             await self.open_form(form)
         elif reply.file is not None and reply.note is not None:
-            await self.send_file(reply.note, reply.file)
+            await self.send_file_privately(reply.note, reply.file)
         else:
             board = reply.board
             if board is None or not reply.tells_end:
@@ -155,7 +155,7 @@ class ChatController(ABC):
         """Open a form, or say why that is not possible."""
 
     @abstractmethod
-    async def send_file(self, note: View, file: File) -> None:
+    async def send_file_privately(self, note: View, file: TextFile) -> None:
         """Send a note and a file to the caller alone."""
 
     @abstractmethod

@@ -89,7 +89,7 @@ class Transport(Protocol):
 class InteractionTransport(Transport, Protocol):
     """A transport that can respond to a button on a board with the board itself."""
 
-    async def respond(self, view: View) -> None:
+    async def replace_pressed_message(self, view: View) -> None:
         """Replace the content of the message whose button was pressed, with a time limit."""
 
     async def acknowledge(self) -> None:

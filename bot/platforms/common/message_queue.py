@@ -136,7 +136,7 @@ class MessageQueue:
             if is_former:
                 return await self._reported(self._show_below(state, Board(view, board.words), pressed, transport))
             try:
-                await self._reported(transport.respond(view))
+                await self._reported(transport.replace_pressed_message(view))
             except DeliveryError as error:
                 log.info("a board could not be shown as the response: %s", error)
                 self._repeat_later(state, board, transport)

@@ -62,13 +62,11 @@ def render_first_game(view: ShownGame, words: Words, size: BoardSize) -> Sequenc
         is_explained = number < _EXPLAINED and len(board.turns) <= _EXPLAINED
         meaning = first_feedback(board.turns[number].feedback, board.rules, words) if is_explained else ""
         fits = width(row.plain) + 3 + width(meaning) <= size.columns
-        lines += [Text.assemble(row, "   ", meaning)] if meaning and fits else [row, *_below(meaning, size)]
+        below = (
+            [Text(f"    {line}") for line in wrap(meaning, size.columns - 4)] if meaning else []
+        )  # indented as guesses
+        lines += [Text.assemble(row, "   ", meaning)] if meaning and fits else [row, *below]
     return [*lines, *_symbols_and_status(board, (tries_left_text(words, board.tries_left),), words, size)]
-
-
-def _below(meaning: str, size: BoardSize) -> list[Text]:
-    """A sentence in lines of its own, indented as the guesses are."""
-    return [Text(f"    {line}") for line in wrap(meaning, size.columns - 4)] if meaning else []
 
 
 def render_end(view: ShownGame, words: Words, size: BoardSize) -> Sequence[Text]:

@@ -23,7 +23,7 @@ from bot.model.errors import NothingStored
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.console.output import ConsoleOutput
 from bot.presenters import phrases
-from bot.presenters.views import File, Footnote, Prompt, Reply, View, is_question, private_note
+from bot.presenters.views import Footnote, Prompt, Reply, TextFile, View, is_question, private_note
 from bot.services.games.duels import Person
 from bot.services.services import Services
 from core.game.any_game import Who
@@ -91,7 +91,7 @@ class StreamInput:
         return await self.read_line()
 
 
-class PlainInput(StreamInput):
+class DumbTerminalInput(StreamInput):
     """Lines that a person types at a terminal which understands no escape sequences, such as `TERM=dumb`."""
 
     interactive = True
@@ -293,7 +293,7 @@ class ConsoleSession:
         if reply.file is not None:
             self._write(reply.file)
 
-    def _write(self, file: File) -> None:
+    def _write(self, file: TextFile) -> None:
         """Write a file that only its owner can read into the current folder; in a pipe, or where that fails, print it.
 
         A file with its name is kept, and the new one gets a number.

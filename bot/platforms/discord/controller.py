@@ -30,7 +30,7 @@ from bot.platforms.discord.responder import FormTooLate, InteractionResponder, R
 from bot.platforms.discord.settings import PLATFORM_NAME
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters import phrases
-from bot.presenters.views import File, Form, MessageLink, Paragraph, Prompt, Reply, View
+from bot.presenters.views import Form, MessageLink, Paragraph, Prompt, Reply, TextFile, View
 
 log = logging.getLogger(__name__)
 
@@ -166,8 +166,8 @@ class InteractionController(ChatController):
             await self._say(self.request.words(phrases.FORM_TOO_LATE))
 
     @override
-    async def send_file(self, note: View, file: File) -> None:
-        await self.responder.send_file(self._private(note), file)
+    async def send_file_privately(self, note: View, file: TextFile) -> None:
+        await self.responder.send_file_privately(self._private(note), file)
 
     @override
     async def show(self, reply: Reply) -> None:

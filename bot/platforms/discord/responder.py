@@ -32,7 +32,7 @@ from typing_extensions import override
 
 from bot.platforms.discord.interactions import Interaction
 from bot.platforms.discord.rendering import MessageContent
-from bot.presenters.views import File
+from bot.presenters.views import TextFile
 
 log = logging.getLogger(__name__)
 
@@ -249,7 +249,7 @@ class InteractionResponder:
         edited = await _accepted(lambda: self.interaction.edit_original_response(**message.edit_arguments()))
         self._sent, self._state = edited.id, _State.RESPONDED
 
-    async def send_file(self, message: MessageContent, file: File) -> None:
+    async def send_file_privately(self, message: MessageContent, file: TextFile) -> None:
         """Send a message with a file that only the caller sees."""
         await self.acknowledge()
         async with self._lock:

@@ -282,19 +282,16 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
         except ResponseFailed as error:
             if not interactions.is_bot_member(self.responder.interaction):
                 raise DeliveryError(Delivery.FAILED) from error
-            return await self._post_as_member(view)
+            # The response, whose outcome may have got lost, may be in the channel.
+            return await self._search(view.game or "") or await ChannelTransport.post(self, view)
         return MessageKey(str(self.responder.interaction.channel_id), message)
-
-    async def _post_as_member(self, view: View) -> MessageKey:
-        """Post unless the response, whose outcome may have got lost, is in the channel."""
-        return await self._search(view.game or "") or await ChannelTransport.post(self, view)
 
     @override
     async def edit(self, message: MessageKey, view: View) -> None:
         """Edit the pressed message through the interaction; any other, or if that fails, as a member."""
         if message == interactions.message_of(self.responder.interaction):
             try:
-                await self.respond(view)
+                await self.replace_pressed_message(view)
             except DeliveryError:
                 if not interactions.is_bot_member(self.responder.interaction):
                     raise
@@ -331,7 +328,7 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
             view, may_attach=interactions.may_attach(self.responder.interaction)
         )
 
-    async def respond(self, view: View) -> None:
+    async def replace_pressed_message(self, view: View) -> None:
         """Edit the message whose button was pressed."""
         with _delivery_errors():
             await self.responder.edit_message(await self._content(view) if view.images else self.render(view))

@@ -36,7 +36,7 @@ from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.typed import MOVES, channel_id_in, is_greeting, is_small_talk, reply_to_board_in
 from bot.presenters import phrases
-from bot.presenters.views import File, Footnote, Form, Paragraph, Prompt, Reply, View, is_question, private_note
+from bot.presenters.views import Footnote, Form, Paragraph, Prompt, Reply, TextFile, View, is_question, private_note
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +113,7 @@ class SlackController(ChatController):
     async def board_of_submission(self, action: ButtonAction) -> Reply:
         """The board that a submitted guess is about, without making the guess again."""
         await self.identify()
-        return await self.run(action.invocation_to_show())
+        return await self.run(action.invocation_of_origin())
 
     async def run_line(self, text: str) -> Reply:
         """Run a slash command or a line in a direct message; an empty one asks for help."""
@@ -235,7 +235,7 @@ class SlackController(ChatController):
 
     @override
     async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:
-        if form.is_own and await self._show_in_modal(await self.run(action.invocation_to_show())):
+        if form.is_own and await self._show_in_modal(await self.run(action.invocation_of_origin())):
             return
         await self._open(modals.option_modal(action, self.incoming.place, self.request.words, form))
 
@@ -250,8 +250,8 @@ class SlackController(ChatController):
             await self._open(modals.fields_modal(form, place, words))
 
     @override
-    async def send_file(self, note: View, file: File) -> None:
-        await self.messenger.send_file(self.incoming, note, file)
+    async def send_file_privately(self, note: View, file: TextFile) -> None:
+        await self.messenger.send_file_privately(self.incoming, note, file)
         where = Paragraph(self.request.words("The file is in your direct messages with me."))
         await self._show_in_modal(Reply(note=structs.replace(note, blocks=(*note.blocks, where))))
 
@@ -325,7 +325,7 @@ class SlackController(ChatController):
             else:
                 opened = await client.views_open(trigger_id=trigger or "", view=modal)
                 self.incoming = replace(self.incoming, view=opened["view"])
-                self.messenger.remember_opened(self.incoming)
+                self.messenger.remember_response_url(self.incoming)
         except FAILURES as error:
             log.warning("a modal: %s", describe_error(error))
             return False
@@ -353,7 +353,7 @@ class SlackController(ChatController):
         """Post a note for everybody; where that is not possible, the person alone gets it, or what replaces it."""
         if self.incoming.is_in_conversation and await self.messenger.send_public(self.incoming, view):
             if self.incoming.view is not None:  # what was shared there cannot be shared again
-                look = modals.read_action(self.incoming.view["private_metadata"]).invocation_to_show()
+                look = modals.read_action(self.incoming.view["private_metadata"]).invocation_of_origin()
                 await self._show_in_modal(await self.run(look))
             return
         shown = reply.if_unposted or view

@@ -28,7 +28,7 @@ from bot.platforms.slack.transport import (
     raise_if_blocks_refused,
     send_with_images,
 )
-from bot.presenters.views import File, Paragraph, Preformatted, View
+from bot.presenters.views import Paragraph, Preformatted, TextFile, View
 
 log = logging.getLogger(__name__)
 
@@ -151,7 +151,7 @@ class Messenger:
         if not await _post_direct(incoming, message):
             log.error("a private reply could not be sent in any way")
 
-    async def send_file(self, incoming: IncomingRequest, view: View, file: File) -> None:
+    async def send_file_privately(self, incoming: IncomingRequest, view: View, file: TextFile) -> None:
         """Send a file to the person in a direct message; where files cannot be sent, its text."""
         try:
             posted = await incoming.client.chat_postMessage(
@@ -165,7 +165,7 @@ class Messenger:
             for part in _parts(file.text):
                 await _post_direct(incoming, render(View((Preformatted(tuple(part)),))))
 
-    def remember_opened(self, incoming: IncomingRequest) -> None:
+    def remember_response_url(self, incoming: IncomingRequest) -> None:
         """Remember the response URL of what opened a modal, by which something can be posted where the bot is not."""
         if incoming.view is not None and incoming.response_url is not None:
             self._opened_by[incoming.view["id"]] = incoming.response_url

@@ -254,7 +254,7 @@ async def _turns_above_pad(controller: SlackController, action: ButtonAction) ->
         return ()  # a board, which has its turns
     await controller.identify()
     form = await controller.dispatcher.guess_form(
-        structs.replace(controller.request, invocation=action.invocation_to_show())
+        structs.replace(controller.request, invocation=action.invocation_of_origin())
     )
     return form.columns if isinstance(form, GuessForm) else [_sentences(form.note or View(()))]
 

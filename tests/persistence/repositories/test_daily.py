@@ -192,9 +192,9 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
     async with committed(store.unit) as unit:
         rooms = [(await enter(unit, channel=channel))[0] for channel in ("lobby", "garden", "cellar")]
         for room, at in zip(rooms, (NOON, later, much_later), strict=True):
-            await unit.summary_plans.schedule_check(room.id, at)
-        await unit.summary_plans.schedule_check(rooms[0].id, much_later)
-        await unit.summary_plans.schedule_check(rooms[2].id, much_later + timedelta(hours=1))
+            await unit.summary_plans.check_no_later_than(room.id, at)
+        await unit.summary_plans.check_no_later_than(rooms[0].id, much_later)
+        await unit.summary_plans.check_no_later_than(rooms[2].id, much_later + timedelta(hours=1))
     async with store.other() as unit:
         assert await unit.summary_plans.due(NOON, much_later, 9) == [rooms[0].id]
         assert await unit.summary_plans.due(NOON, later, 9) == [rooms[0].id, rooms[2].id]
@@ -206,8 +206,8 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
         await unit.summary_plans.save(told)
         assert await unit.summary_plans.get(rooms[0].id) == told
         assert await unit.summary_plans.due(NOON, much_later, 9) == []
-        await unit.summary_plans.schedule_check(rooms[0].id, later)
-        await unit.summary_plans.schedule_check(rooms[0].id, NOON)
+        await unit.summary_plans.check_no_later_than(rooms[0].id, later)
+        await unit.summary_plans.check_no_later_than(rooms[0].id, NOON)
         assert await unit.summary_plans.get(rooms[0].id) == structs.replace(told, check_at=NOON)
         assert await unit.summary_plans.get("elsewhere") is None
 
@@ -220,8 +220,8 @@ async def test_the_cards_of_a_players_games_are_scheduled(store: Store) -> None:
             game = DailyGame(room.id, day, Board(CLASSIC, (), 12, eve.id), NOON)
             await unit.daily_games.add(game)
             await unit.daily_games.add_to_card(game, room.id, NOON)
-            await unit.summary_plans.schedule_check(room.id, NOON + timedelta(hours=1))
-        await unit.summary_plans.schedule_check(rooms[2].id, NOON)
+            await unit.summary_plans.check_no_later_than(room.id, NOON + timedelta(hours=1))
+        await unit.summary_plans.check_no_later_than(rooms[2].id, NOON)
         await unit.summary_plans.schedule_card_checks(eve.id, LATER, NOON + timedelta(minutes=1))
         plans = [await unit.summary_plans.get(room.id) for room in rooms]
         assert [plan and plan.check_at for plan in plans] == [

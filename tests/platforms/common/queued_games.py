@@ -57,7 +57,7 @@ class FakeChannel(FakeTransport):
     async def acknowledge(self) -> None:
         self.acknowledged += 1
 
-    async def respond(self, view: View) -> None:
+    async def replace_pressed_message(self, view: View) -> None:
         await self._send()
         self._write(self.pressed, view)
 
