@@ -134,7 +134,9 @@ async def check(request: Request, services: Services) -> Reply:
     turns = parse_history(history or "", rules) if history or "rules" in request.invocation.options else None
     guess, is_confirmed = options.text("guess") or "", options.is_confirmed
     with _by_rules_of_conversation(applies=turns is None):
-        result = await services.analysis.check(request.caller, guess, rules, turns, is_confirmed=is_confirmed)
+        result = await services.analysis.compare_with_best(
+            request.caller, guess, rules, turns, is_confirmed=is_confirmed
+        )
     return Reply(note=presenter.check(result, request.words))
 
 

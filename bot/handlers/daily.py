@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.commands.command import DailyAction
 from bot.handlers.request import Request, daily_rules, news_view, with_feedback_explained
-from bot.model.daily import TODAY, DailyOver
+from bot.model.daily import TODAY, DailyGameEnded
 from bot.model.rooms import is_direct_message
 from bot.presenters import daily as presenter, daily_card, game_replies
 from bot.presenters.keypad import Keypad, turn_columns
@@ -157,7 +157,7 @@ class GuessForms:
         view = await self._services.daily.open_game(request.caller, rules, day)
         board = view.game.board
         if board.outcome is not None:
-            raise DailyOver(view.game.day, view.game.rules)
+            raise DailyGameEnded(view.game.day, view.game.rules)
         turns = game_replies.last_lines(presenter.daily_board(view, request.words).first_panel_lines)
         columns = turn_columns(board, request.words)
         return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn), is_own=True, columns=columns)

@@ -48,7 +48,7 @@ class DailyGameError(DailyError):
     rules: Rules
 
 
-class DailyOver(DailyGameError):
+class DailyGameEnded(DailyGameError):
     """The player has finished it."""
 
 

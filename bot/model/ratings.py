@@ -122,7 +122,7 @@ class RatedGame(Struct, frozen=True):
         return sorted(pair for i, j in compared_pairs([one.place for one in self.players]) for pair in ((i, j), (j, i)))
 
     @property
-    def remaining_players(self) -> frozenset[str]:
+    def players_with_data(self) -> frozenset[str]:
         """The ids of the players who have not been deleted."""
         return frozenset(one.player for one in self.players if one.player is not None)
 

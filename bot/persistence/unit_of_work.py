@@ -90,7 +90,7 @@ class UnitOfWork:
     ratings: repositories.ratings.RatingRepository
     leaderboards: repositories.results.LeaderboardRepository
     marks: repositories.results.MarkRepository
-    news: repositories.messages.NewsRepository
+    news: repositories.messages.PendingNewsRepository
     published_commands: repositories.operations.PublishedCommandRepository
     conversations: repositories.conversations.ConversationRepository
     daily_chains: repositories.daily.DailyChainRepository

@@ -138,7 +138,7 @@ def _commitment(commitment: str, words: Words) -> Paragraph:
 def all_turns(view: ShownGame, first: int, words: Words) -> View:
     """The turns of the viewer's board, or of both boards of a duel, from the number `first` or the last turn on."""
     game = view.game
-    boards = game.boards_for(view.viewer)
+    boards = game.boards_seen_by(view.viewer)
     most, first = PAGE // len(boards), min(first, max(1, *(len(board.turns) for board in boards)))
     blocks: list[Block] = [board_title(view, game_name(game.rules, words), describe_rules(game.rules, words))]
     for board in boards:

@@ -111,7 +111,7 @@ class Analysis(AdvisingService):
         client = SolverClient.for_caller(caller)
         return [await self._solver.advise(client, rules, history, Strategy(name), 1, 0) for name in COMPARED_STRATEGIES]
 
-    async def check(
+    async def compare_with_best(
         self, caller: Caller, guess: str, rules: Rules, history: Sequence[Entry] | None, *, is_confirmed: bool = False
     ) -> CheckResult:
         """Compare a guess with the best one after a history.
@@ -275,7 +275,7 @@ async def _stored_game(context: CallContext, game: str | None) -> StoredGame:
 
 def _reviewed_boards(game: AnyGame, viewer: str) -> Sequence[Board]:
     """The viewer's board or, if they made no guess, the first one. For a duel both boards, the viewer's first."""
-    own, seen = game.board(viewer), game.boards_for(viewer)
+    own, seen = game.board(viewer), game.boards_seen_by(viewer)
     if len(seen) == 1 and not own.turns and game.boards:
         return game.boards[:1]
     return sorted(seen, key=lambda board: board.guesser != own.guesser)

@@ -10,8 +10,8 @@ from bot.model.daily import (
     TODAY,
     DailyChain,
     DailyGame,
+    DailyGameEnded,
     DailyNotOver,
-    DailyOver,
     NoDailyForRules,
     NoDailyOn,
     NotShareable,
@@ -92,7 +92,7 @@ class Daily(Service):
 
     Raises:
         NoDaily: the rules have no name, and the caller has no game under them.
-        DailyOver: the same person has played that day before they deleted their data.
+        DailyGameEnded: the same person has played that day before they deleted their data.
         UnreadableDay: `day` is neither a date nor `today` or `yesterday`.
         NoDailyOn: the day has not started, or is before the first daily.
     """
@@ -133,7 +133,7 @@ class Daily(Service):
         Raises:
             TurnTaken: another turn than `turn` is next, or the event was delivered late.
             CodeError: `text` is not a code; the guess is not counted.
-            DailyOver: the caller has finished this game.
+            DailyGameEnded: the caller has finished this game.
         """
         async with self._open(caller) as context:
             is_new = await context.claim_event()
@@ -146,7 +146,7 @@ class Daily(Service):
         """Give up the game of a day. Unless `is_confirmed`, the game is only returned.
 
         Raises:
-            DailyOver: the caller has finished this game.
+            DailyGameEnded: the caller has finished this game.
             TurnTaken: the event was delivered late.
         """
         async with self._open(caller) as context:
@@ -276,7 +276,7 @@ class Daily(Service):
             game = DailyGame(context.room.id, day, Board(rules, (), DEFAULT_TRIES, player), context.now)
             person = await person_hash(context, chain, game, "played")
             if context.now < day_closing(day) and await unit.daily_games.has_hash(day, person):
-                raise DailyOver(day, rules)
+                raise DailyGameEnded(day, rules)
             if not await unit.daily_games.add(game):  # started at the same instant by another event
                 game = await unit.daily_games.get(player, day, rules) or game
         return chain, game
@@ -312,11 +312,11 @@ async def _playable(context: CallContext, chain: DailyChain, game: DailyGame) ->
     """The board of a game with its secret.
 
     Raises:
-        DailyOver: it has ended.
+        DailyGameEnded: it has ended.
         TurnTaken: the event was delivered late.
     """
     if game.board.outcome is not None:
-        raise DailyOver(game.day, game.rules)
+        raise DailyGameEnded(game.day, game.rules)
     if context.is_event_late:
         raise TurnTaken
     return replace(game.board, secret=await read_daily_code(context.unit, chain, game.day, game.rules))
@@ -337,13 +337,13 @@ async def _moved(context: CallContext, chain: DailyChain, game: DailyGame, board
     The first move, before the day closes, is stored as one of this person.
 
     Raises:
-        DailyOver: they have played the game as another player.
+        DailyGameEnded: they have played the game as another player.
     """
     unit, is_first = context.unit, not game.board.turns
     if is_first and context.now < day_closing(game.day):
         person = await person_hash(context, chain, game, "played")
         if not await unit.daily_games.add_hash(game.day, person):
-            raise DailyOver(game.day, game.rules)
+            raise DailyGameEnded(game.day, game.rules)
     if is_first and board.turns and game.is_open(context.now):
         await record_daily_started(context, chain, game)
     after = game.with_board(board, context.now)

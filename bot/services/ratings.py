@@ -186,7 +186,7 @@ async def add_results(unit: UnitOfWork, stored: StoredGame) -> None:
 
 async def add_rated_game(unit: UnitOfWork, game: RatedGame) -> RatedGame:
     """Rate the players of a game that was not rated before; returns it with their ratings before it."""
-    game = game.with_ratings(await unit.ratings.of_players(game.rules, game.remaining_players))
+    game = game.with_ratings(await unit.ratings.of_players(game.rules, game.players_with_data))
     taken = await _taken(unit, game)
     rates = rate(game, taken)
     await unit.ratings.add(game, rates.ratings)
@@ -217,7 +217,7 @@ async def _without_new_winners(unit: UnitOfWork, stored: StoredGame, game: Rated
     """A game between people without the winners whose accounts were too new when it started."""
     if game.bot is not None or {one.place for one in game.players} == {FIRST}:
         return game
-    players = await unit.players.by_id(game.remaining_players, "")
+    players = await unit.players.by_id(game.players_with_data, "")
     new = [
         one.player
         for one in game.players
@@ -228,7 +228,7 @@ async def _without_new_winners(unit: UnitOfWork, stored: StoredGame, game: Rated
 
 async def _taken(unit: UnitOfWork, game: RatedGame) -> Mapping[Pair, float]:
     """By how many points the players that a game compares have changed each other, without those deleted since."""
-    players = await unit.players.by_id(game.remaining_players, "")
+    players = await unit.players.by_id(game.players_with_data, "")
     ids = [one.player for one in game.players]
     return {
         (i, j): (await unit.ratings.meetings(one, players[other], game.ended_at)).taken
@@ -265,7 +265,7 @@ async def recalculate_ratings(
             games = await unit.ratings.games(last, most)
             for stored in games.values():
                 game = stored.with_ratings(
-                    {player: ratings.get((player, stored.rules), Rating()) for player in stored.remaining_players}
+                    {player: ratings.get((player, stored.rules), Rating()) for player in stored.players_with_data}
                 )
                 taken = await unit.ratings.points_taken(game) or await _taken(unit, game)
                 rates = rate(game, taken)

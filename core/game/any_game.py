@@ -247,7 +247,7 @@ class AnyGame(ABC):
         """What a player knows: the turns on their board and, with items, clues."""
         return self.board(player).turns
 
-    def boards_for(self, player: Player) -> Sequence[Board]:
+    def boards_seen_by(self, player: Player) -> Sequence[Board]:
         """The boards that `player` sees: their own or, in a duel, both."""
         return (self.board(player),)
 

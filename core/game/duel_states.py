@@ -274,7 +274,7 @@ class DuelState(AnyGame):
         return self._board(starter, other), self._board(other, starter)
 
     @override
-    def boards_for(self, player: Player) -> tuple[Board, Board]:
+    def boards_seen_by(self, player: Player) -> tuple[Board, Board]:
         return self.boards
 
     @override

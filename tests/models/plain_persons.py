@@ -187,7 +187,7 @@ class Persons:
         if (game := about.dailies.get((day, rules))) is not None:
             return game
         if now < closes_at(day) and ("played", person, day, rules) in self.kept:
-            raise Refused("DailyOver")
+            raise Refused("DailyGameEnded")
         return DailyGame(day, rules, caller.room, now)
 
     def keep(self, caller: Caller, game: DailyGame) -> About:
@@ -199,7 +199,7 @@ class Persons:
     def play_daily(self, caller: Caller, game: DailyGame, move: DailyMove, now: datetime) -> None:
         """Guess the code of a day, or give up."""
         if game.outcome is not None:
-            raise Refused("DailyOver")
+            raise Refused("DailyGameEnded")
         if move.guess:
             if not game.turns and game.is_open(now) and self._has_card(caller.room, game):
                 self._put_on_card(caller, game)

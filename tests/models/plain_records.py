@@ -122,7 +122,7 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
     """The first page of a leaderboard by rating: of the players of rated games that it covers."""
     here = {room.id for room in rooms if scope_place(key.scope, room.key, room.id) == key.place}
     covered = [game for game in games if game.room in here and _is_covered(game, key)]
-    players = {player for game in covered for player in game.remaining_players}
+    players = {player for game in covered for player in game.players_with_data}
     points = {player: ratings[player].points for player in players if ratings[player].is_ranked}
 
     def standing(player: str) -> Standing:

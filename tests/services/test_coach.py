@@ -269,7 +269,7 @@ async def test_nobody_gets_advice_about_a_running_duel(match: Duelists, rules: s
     with pytest.raises(HintsNotAllowed):
         await match.coach.start(again(ANN), CoachQuestion(asked, history, Strategy("optimal")), 1)
     with pytest.raises(HintsNotAllowed):
-        await match.analysis.check(again(ANN), "678", asked, history)
+        await match.analysis.compare_with_best(again(ANN), "678", asked, history)
 
 
 async def test_there_is_advice_about_yesterdays_daily_once_its_day_is_closed(harness: Harness) -> None:
@@ -294,7 +294,7 @@ async def test_others_and_other_histories_get_advice_beside_a_duel(match: Duelis
         (ANN, "345 0H0B, 678 0H1B"),
         (ANN, ""),
     ):
-        found = await match.analysis.check(again(who), "678", SMALL, parse_history(history, SMALL))
+        found = await match.analysis.compare_with_best(again(who), "678", SMALL, parse_history(history, SMALL))
         assert found.check.guess.code == (6, 7, 8)
 
 
@@ -305,7 +305,7 @@ async def test_an_ended_duel_may_be_asked_about_and_reviewed_from_both_sides(mat
     for who, names in ((ANN, ["ann", "bob"]), (BOB, ["bob", "ann"]), (CAT, ["ann", "bob"])):
         found = await match.analysis.review(again(who), view.id)
         assert [board.name for board in found.boards] == names
-    checked = await match.analysis.check(again(ANN), "678", SMALL, parse_history("345 0H0B", SMALL))
+    checked = await match.analysis.compare_with_best(again(ANN), "678", SMALL, parse_history("345 0H0B", SMALL))
     assert checked.check.guess.code == (6, 7, 8)
 
 

@@ -6,7 +6,15 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.model.daily import DailyNotOver, DailyOver, NoDailyOn, UnreadableDay, daily_opening, day_closing, verify_daily
+from bot.model.daily import (
+    DailyGameEnded,
+    DailyNotOver,
+    NoDailyOn,
+    UnreadableDay,
+    daily_opening,
+    day_closing,
+    verify_daily,
+)
 from bot.model.errors import TurnTaken
 from bot.model.records import Count
 from bot.model.rooms import Caller
@@ -41,9 +49,9 @@ async def test_everybody_has_the_same_code_in_every_room_and_workspace(harness: 
 async def test_a_finished_game_takes_no_second_try(harness: Harness) -> None:
     await solve(harness)
     for text in (WRONG, CODE):
-        with pytest.raises(DailyOver):
+        with pytest.raises(DailyGameEnded):
             await harness.daily.guess(again(ANN), text, CLASSIC)
-    with pytest.raises(DailyOver):
+    with pytest.raises(DailyGameEnded):
         await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
     assert len((await harness.daily.open_game(again(ANN), CLASSIC)).game.board.turns) == 1
 

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.model.daily import DailyGame, DailyOver, NoDailyForRules, NotShareable, day_closing
+from bot.model.daily import DailyGame, DailyGameEnded, NoDailyForRules, NotShareable, day_closing
 from bot.model.errors import NothingStored
 from bot.model.records import Scope
 from bot.model.rooms import Caller
@@ -60,9 +60,9 @@ async def test_who_deletes_themselves_gets_no_second_try(harness: Harness, move:
         await give_up(harness, ANN)
     await delete(harness, ANN)
     for spelling in ("4x10", "hitblow", " Hitblow ", "04x10", "4x10-digits"):
-        with pytest.raises(DailyOver):
+        with pytest.raises(DailyGameEnded):
             await harness.daily.guess(again(ANN), CODE, Rules.parse(spelling))
-    with pytest.raises(DailyOver):
+    with pytest.raises(DailyGameEnded):
         await harness.daily.open_game(again(ANN), CLASSIC)
     assert not await harness.rows(daily_games)
     assert not (await harness.daily.open_game(again(ANN), SMALL)).game.board.turns
@@ -73,7 +73,7 @@ async def test_who_deletes_themselves_gets_no_second_try_the_next_morning(harnes
     await delete(harness, ANN)
     harness.clock.now = day_closing(TODAY) - timedelta(seconds=1)
     await prune(harness)
-    with pytest.raises(DailyOver):
+    with pytest.raises(DailyGameEnded):
         await harness.daily.guess(again(ANN), CODE, CLASSIC, "yesterday")
     harness.clock.now = day_closing(TODAY)
     late = (await harness.daily.guess(again(ANN), CODE, CLASSIC, "yesterday")).view
@@ -110,7 +110,7 @@ async def test_a_user_of_discord_has_one_try_in_all_servers(harness: Harness) ->
     here, there = (caller("ann", workspace=server, platform="discord") for server in ("1", "direct:2"))
     await harness.daily.open_game(again(here), CLASSIC)
     await give_up(harness, there)
-    with pytest.raises(DailyOver):
+    with pytest.raises(DailyGameEnded):
         await harness.daily.guess(again(here), CODE, CLASSIC)
     view = await harness.daily.open_game(caller("ann", workspace="3", platform="discord"), CLASSIC)
     assert view.game.board.outcome is Outcome.GAVE_UP
@@ -152,7 +152,7 @@ async def test_yesterdays_code_from_the_archive_of_another_server_is_of_no_use(h
     await harness.daily.open_game(again(here), CLASSIC)
     harness.clock.now = day_closing(TODAY) - timedelta(hours=6)
     await harness.daily.give_up(again(there), CLASSIC, "yesterday", is_confirmed=True)
-    with pytest.raises(DailyOver):
+    with pytest.raises(DailyGameEnded):
         await harness.daily.guess(again(here), CODE, CLASSIC, "yesterday")
 
 
@@ -171,7 +171,7 @@ async def test_a_running_daily_of_other_rules_can_be_finished(harness: Harness) 
     await start_unnamed(harness)
     code = code_of(TODAY, "1x2-letters")
     assert (await harness.daily.guess(again(ANN), code, UNNAMED)).view.game.is_solved_in_time
-    with pytest.raises(DailyOver):
+    with pytest.raises(DailyGameEnded):
         await harness.daily.guess(again(ANN), code, UNNAMED)
     harness.clock.advance(DAY)
     assert [day for day, _ in await harness.daily.archive(again(ANN), UNNAMED)] == [TODAY]

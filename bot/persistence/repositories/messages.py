@@ -268,7 +268,7 @@ _PENDING = (
 )
 
 
-class NewsRepository(Repository):
+class PendingNewsRepository(Repository):
     """The news that is yet to be told."""
 
     async def add(self, key: NewsKey, room: str, game: str | None, now: datetime) -> None:

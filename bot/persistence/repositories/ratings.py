@@ -236,7 +236,7 @@ class RatingRepository(Repository):
         numbers = await Sums(self._connection).get_or_add_leaderboards(game)
         rows = [
             {"player_id": player, "leaderboard_id": number, "points": None}
-            for player in sorted(game.remaining_players)
+            for player in sorted(game.players_with_data)
             for number in sorted(numbers)
         ]
         if rows:

@@ -54,8 +54,8 @@ async def test_ratings_are_read_as_they_were_stored(store: Store) -> None:
         game = await keep(unit, "one", "ANN", "BOB")
     after = rate(game, {(0, 1): 0.0, (1, 0): 0.0}).ratings
     async with store.other() as unit:
-        assert await unit.ratings.of_players("4x10", game.remaining_players) == after
-        assert await unit.ratings.of_players("3x10", game.remaining_players) == {}
+        assert await unit.ratings.of_players("4x10", game.players_with_data) == after
+        assert await unit.ratings.of_players("3x10", game.players_with_data) == {}
         for player, rating in after.items():
             assert await unit.ratings.of_player(player) == {"4x10": rating}
 

@@ -76,7 +76,7 @@ async def test_nobody_gets_advice_about_the_clues_of_a_running_duel(match: Dueli
 
 
 async def check(match: Duelists, clues: str) -> CheckResult:
-    return await match.analysis.check(again(ANN), "678", SMALL, parse_history(clues, SMALL))
+    return await match.analysis.compare_with_best(again(ANN), "678", SMALL, parse_history(clues, SMALL))
 
 
 async def test_an_item_is_used_in_the_duel_that_goes_on_not_in_one_that_waits_for_a_secret(match: Duelists) -> None:
