@@ -15,13 +15,7 @@ from bot.presenters.help import help_view
 from bot.presenters.leaderboard import how_ranked, leaderboard as leaderboard_view
 from bot.presenters.phrases import is_direct, is_terminal
 from bot.presenters.rules import STEPS, explained_rules, named_rules, whole_worked_example, worked_example_step
-from bot.presenters.statistics import (
-    last_games_menu,
-    no_games_played,
-    rules_played,
-    statistics_text,
-    stats as stats_view,
-)
+from bot.presenters.statistics import no_games_played, review_menu, rules_played, statistics_text, stats as stats_view
 from bot.presenters.views import Reply
 from bot.services.records import LeaderboardRequest
 from bot.services.services import Services
@@ -85,7 +79,7 @@ async def stats(request: Request, services: Services) -> Reply:
     rules = asked if asked in played else str(options.rules()) if asked else ""
     part = options.choice("show", StatisticsPart)
     if part is StatisticsPart.GAMES:
-        return Reply(note=last_games_menu(statistics, request.words))
+        return Reply(note=review_menu(statistics, request.words))
     if part is StatisticsPart.ALL or is_terminal(request.caller.room):
         return Reply(note=statistics_text(statistics, request.words, rules, is_explained=part is StatisticsPart.ALL))
     is_shared = part is StatisticsPart.SHARED

@@ -6,17 +6,8 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from bot.commands import command as commands
 from bot.commands.catalogue import ALL, CHOOSE, DEFAULT
-from bot.commands.command import (
-    ChannelOutOfReach,
-    LanguageSetByProgramOption,
-    NoTerminalSetting,
-    SummaryWithoutChannel,
-    UnknownChannel,
-    UnknownTimeZone,
-    WrongSettingScope,
-    time_zones,
-)
 from bot.commands.parsing import most_similar
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words, words_for
@@ -63,9 +54,9 @@ def _require_terminal_settings(given: Mapping[str, str]) -> None:
     """
     for option in given:
         if option == "language":
-            raise LanguageSetByProgramOption
+            raise commands.LanguageSetByProgramOption
         if not SETTINGS[option].in_terminal:
-            raise NoTerminalSetting(option)
+            raise commands.NoTerminalSetting(option)
 
 
 def _scope_of(given: Mapping[str, str], request: Request) -> SettingsScope:
@@ -152,7 +143,7 @@ def _require_scope(scope: SettingsScope, given: Iterable[str], request: Request)
                 for each in SettingsScope
                 if each in possible
             )
-            raise WrongSettingScope(option, tuple(names))
+            raise commands.WrongSettingScope(option, tuple(names))
 
 
 async def _post_in_new_place(
@@ -177,7 +168,7 @@ async def _post_in_new_place(
         if scope is SettingsScope.CHANNEL:
             place = place or caller.settings_room.channel
         elif not texts.get("announcements", settings.announcements):
-            raise SummaryWithoutChannel
+            raise commands.SummaryWithoutChannel
     if place is None:
         return None, None
     words = await _words_in(place, request, services)
@@ -192,7 +183,7 @@ async def _post_in_new_place(
 async def _post(channel: str, view: View, words: Words, request: Request) -> MessageKey:
     posted = await request.announce(channel, view, words)
     if posted is None:
-        raise ChannelOutOfReach(channel)
+        raise commands.ChannelOutOfReach(channel)
     return posted
 
 
@@ -224,7 +215,7 @@ def _stored_texts(given: Mapping[str, str], request: Request) -> dict[str, str |
 def _channel(text: str, request: Request) -> str:
     found = request.find_channel(text)
     if found is None:
-        raise UnknownChannel(text)
+        raise commands.UnknownChannel(text)
     return found
 
 
@@ -234,10 +225,10 @@ def _channels(text: str, request: Request) -> str:
 
 def _time_zone(text: str) -> str:
     name = text.strip().replace(" ", "_")
-    zone = time_zones().get(name.lower())
+    zone = commands.time_zones().get(name.lower())
     if zone is None:
-        similar = most_similar(name, time_zones())
-        raise UnknownTimeZone(text, time_zones()[similar] if similar else None)
+        similar = most_similar(name, commands.time_zones())
+        raise commands.UnknownTimeZone(text, commands.time_zones()[similar] if similar else None)
     return zone
 
 

@@ -11,20 +11,6 @@ from bot.locales import LANGUAGES, Words, translatable, translatable_in_context,
 from bot.locales.safe import mark_channel
 from bot.model import room_settings
 from bot.model.names import player_name
-from bot.model.room_settings import (
-    GROUPS,
-    OWN_SETTINGS,
-    ROOM_SETTINGS,
-    SETTINGS,
-    DailySummary,
-    Permission,
-    RoomSettings,
-    Setting,
-    SettingsGroup,
-    SettingsScope,
-    SettingType,
-    StoredSetting,
-)
 from bot.model.rooms import Caller
 from bot.presenters import phrases
 from bot.presenters.rules import counted_game
@@ -35,12 +21,12 @@ from core.game.rules import FEEDBACK_WORDS, FeedbackWords
 T = TypeVar("T")
 
 _GROUPS = {
-    SettingsGroup.YOURS: translatable("Yours"),
-    SettingsGroup.LANGUAGE: translatable("Language"),
-    SettingsGroup.RULES: translatable("Rules"),
-    SettingsGroup.GAMES: translatable("Games"),
-    SettingsGroup.ANNOUNCEMENTS: translatable("Announcements"),
-    SettingsGroup.PLAYERS: translatable("Players"),
+    room_settings.SettingsGroup.YOURS: translatable("Yours"),
+    room_settings.SettingsGroup.LANGUAGE: translatable("Language"),
+    room_settings.SettingsGroup.RULES: translatable("Rules"),
+    room_settings.SettingsGroup.GAMES: translatable("Games"),
+    room_settings.SettingsGroup.ANNOUNCEMENTS: translatable("Announcements"),
+    room_settings.SettingsGroup.PLAYERS: translatable("Players"),
 }
 """The titles of forms, at most 13 characters."""
 
@@ -56,7 +42,7 @@ _PLACES = {
 
 
 def settings_overview(
-    scope: SettingsScope, own: Mapping[str, str], shown: ShownSettings, caller: Caller, words: Words
+    scope: room_settings.SettingsScope, own: Mapping[str, str], shown: ShownSettings, caller: Caller, words: Words
 ) -> View:
     """What was changed for the room, and a menu of the forms that change it; for those who may not, their own settings.
 
@@ -69,15 +55,18 @@ def settings_overview(
     """
     if not caller.is_manager:
         lines = tuple(_own_lines(own, caller, words))
-        yours = replace(_form_button(SettingsGroup.YOURS, SettingsScope.ME, words), label=words("Change"))
+        yours = replace(
+            _form_button(room_settings.SettingsGroup.YOURS, room_settings.SettingsScope.ME, words),
+            label=words("Change"),
+        )
         return View((Heading(words("Your settings")), *lines, _others_default(lines, words)), (yours,))
     lines = tuple(_room_lines(shown, caller, words, only_changed=True))
     title = Heading(words("Settings of {place}", place=_place(scope, caller, words)))
-    if scope is SettingsScope.CHANNEL:
+    if scope is room_settings.SettingsScope.CHANNEL:
         others = _way_back(caller, words)
     else:
-        here = Button(words("This channel"), "settings", {"scope": SettingsScope.CHANNEL.value})
-        yours = _form_button(SettingsGroup.YOURS, SettingsScope.ME, words)
+        here = Button(words("This channel"), "settings", {"scope": room_settings.SettingsScope.CHANNEL.value})
+        yours = _form_button(room_settings.SettingsGroup.YOURS, room_settings.SettingsScope.ME, words)
         others = (yours,) if phrases.is_direct(caller.room) else (here, yours)
     return View(
         (title, *lines, _others_default(lines, words)), (*_form_menu(scope, shown.room, caller, words), *others)
@@ -89,12 +78,14 @@ def _others_default(lines: Sequence[Block], words: Words) -> Footnote:
     return Footnote(text, once=False)
 
 
-def _form_menu(scope: SettingsScope, settings: RoomSettings, caller: Caller, words: Words) -> Iterator[Button]:
+def _form_menu(
+    scope: room_settings.SettingsScope, settings: room_settings.RoomSettings, caller: Caller, words: Words
+) -> Iterator[Button]:
     """The menu of the forms, each with the values that apply now."""
-    for group in GROUPS:
+    for group in room_settings.GROUPS:
         values = [
             f"{words(setting.label)}: {_SHOWN[setting.type].show(getattr(settings, setting.name), words)}"
-            for setting in GROUPS[group]
+            for setting in room_settings.GROUPS[group]
             if setting.type not in _CHANNEL_TYPES and phrases.has_setting(caller.room, setting)
         ]
         button = _form_button(group, scope, words)
@@ -107,10 +98,10 @@ _CHANNEL_TYPES = {room_settings.CHANNEL, room_settings.CHANNELS}
 
 def all_settings(own: Mapping[str, str], shown: ShownSettings, caller: Caller, words: Words) -> View:
     """All settings: the caller's own, those that apply where they are. Arguments: see `settings_overview`."""
-    place = _place(SettingsScope.SERVER, caller, words)
+    place = _place(room_settings.SettingsScope.SERVER, caller, words)
     blocks: list[Block] = [
         Heading(words("Your settings")),
-        *_own_lines({setting.name: own.get(setting.name) for setting in OWN_SETTINGS}, caller, words),
+        *_own_lines({setting.name: own.get(setting.name) for setting in room_settings.OWN_SETTINGS}, caller, words),
         Heading(words("Settings of {place}", place=place)),
         *_room_lines(shown, caller, words),
     ]
@@ -124,7 +115,7 @@ def _room_lines(
 ) -> Iterator[Paragraph]:
     """The settings that apply in the room, and who chose those that were changed."""
     stored = {change.name: change for change in shown.changes}  # those of the channel come last
-    for setting in (setting for group in GROUPS.values() for setting in group):
+    for setting in (setting for group in room_settings.GROUPS.values() for setting in group):
         if phrases.has_setting(caller.room, setting) and not (only_changed and setting.name not in stored):
             chosen = _chosen(stored.get(setting.name), shown, caller, words)
             option = "" if only_changed or not phrases.takes_typed_guesses(caller.room) else f"`{setting.name}:`"
@@ -135,7 +126,7 @@ def _room_lines(
 def _own_lines(texts: Mapping[str, str | None], caller: Caller, words: Words) -> Iterator[Paragraph]:
     """Settings of a person by name, with the texts of their values; None for the default."""
     for name, text in texts.items():
-        setting = SETTINGS[name]
+        setting = room_settings.SETTINGS[name]
         if phrases.has_setting(caller.room, setting):
             value = setting.default if text is None else setting.type.read(text)
             yield Paragraph(_line(setting, words(setting.own_label), value, words))
@@ -149,7 +140,7 @@ def _how_to_change(caller: Caller, words: Words) -> Footnote:
             "Change one with `{example}`, or with `{channel}` for {place} alone; `default` undoes it.",
             example=phrases.command_line_in_room(f"settings server {change}", caller.room),
             channel=phrases.command_line_in_room("channel", caller.room),
-            place=_place(SettingsScope.CHANNEL, caller, words),
+            place=_place(room_settings.SettingsScope.CHANNEL, caller, words),
         ),
         once=False,
     )
@@ -159,36 +150,42 @@ def own_form(own: Mapping[str, str], words: Words) -> Form:
     """The form for the caller's own settings; `own` as for `all_settings`."""
     fields = (
         _field(setting, words(setting.own_label), own.get(setting.name, ""), setting.default, words)
-        for setting in OWN_SETTINGS
+        for setting in room_settings.OWN_SETTINGS
     )
-    options = _form_options(SettingsGroup.YOURS, SettingsScope.ME)
+    options = _form_options(room_settings.SettingsGroup.YOURS, room_settings.SettingsScope.ME)
     return Form(words("Your settings"), "settings", options, tuple(fields))
 
 
-def group_form(group: SettingsGroup, scope: SettingsScope, shown: ShownSettings, caller: Caller, words: Words) -> Form:
+def group_form(
+    group: room_settings.SettingsGroup,
+    scope: room_settings.SettingsScope,
+    shown: ShownSettings,
+    caller: Caller,
+    words: Words,
+) -> Form:
     """The form for the settings of a group in a channel or server."""
-    inherited = shown.server if scope is SettingsScope.CHANNEL else RoomSettings()
-    place = caller.settings_room.channel if scope is SettingsScope.CHANNEL else ""
+    inherited = shown.server if scope is room_settings.SettingsScope.CHANNEL else room_settings.RoomSettings()
+    place = caller.settings_room.channel if scope is room_settings.SettingsScope.CHANNEL else ""
     stored = {change.name: change.text for change in shown.changes if change.channel == place}
     fields = (
         _field(setting, words(setting.label), stored.get(setting.name, ""), getattr(inherited, setting.name), words)
-        for setting in GROUPS[group]
+        for setting in room_settings.GROUPS[group]
         if scope in setting.scopes and phrases.has_setting(caller.room, setting)
     )
     return Form(_form_title(group, scope, words), "settings", _form_options(group, scope), tuple(fields))
 
 
-def _form_title(group: SettingsGroup, scope: SettingsScope, words: Words) -> str:
+def _form_title(group: room_settings.SettingsGroup, scope: room_settings.SettingsScope, words: Words) -> str:
     title = words(_GROUPS[group])
-    return words("{group} (channel)", group=title) if scope is SettingsScope.CHANNEL else title
+    return words("{group} (channel)", group=title) if scope is room_settings.SettingsScope.CHANNEL else title
 
 
-def _form_options(group: SettingsGroup, scope: SettingsScope) -> Mapping[str, str]:
+def _form_options(group: room_settings.SettingsGroup, scope: room_settings.SettingsScope) -> Mapping[str, str]:
     return {"scope": scope.value, "group": group.value}
 
 
 def changed_settings_view(
-    scope: SettingsScope, changes: Sequence[ChangedSetting], caller: Caller, words: Words
+    scope: room_settings.SettingsScope, changes: Sequence[ChangedSetting], caller: Caller, words: Words
 ) -> View:
     """What somebody has changed in a channel or server."""
     if not changes:
@@ -201,10 +198,10 @@ def changed_settings_view(
     lines = [
         _line(setting, words(setting.label), getattr(change.settings, change.name), words)
         for change in changes
-        for setting in (ROOM_SETTINGS[change.name],)
+        for setting in (room_settings.ROOM_SETTINGS[change.name],)
     ]
     settings, names = changes[-1].settings, {change.name for change in changes}
-    if settings.summary is not DailySummary.OFF and "summary" in names and "timezone" not in names:
+    if settings.summary is not room_settings.DailySummary.OFF and "summary" in names and "timezone" not in names:
         hour = _SHOWN[room_settings.HOUR].show(settings.hour, words)
         lines.append(words("It is posted at {hour} ({zone}).", hour=hour, zone=settings.timezone))
     return View(tuple(map(Paragraph, (title, *lines))))
@@ -230,17 +227,17 @@ def channel_chosen_notice(caller: Caller, words: Words) -> View:
     return View((Paragraph(words("{player} has chosen this channel for my announcements.", player=player)),))
 
 
-def _place(scope: SettingsScope, caller: Caller, words: Words) -> str:
-    if scope is SettingsScope.SERVER and phrases.is_terminal(caller.room):
+def _place(scope: room_settings.SettingsScope, caller: Caller, words: Words) -> str:
+    if scope is room_settings.SettingsScope.SERVER and phrases.is_terminal(caller.room):
         return words(_PLACES["rooms"])
     return words(_PLACES[phrases.choice_name_in_room(scope.value, caller.room)])
 
 
-def _form_button(group: SettingsGroup, scope: SettingsScope, words: Words) -> Button:
+def _form_button(group: room_settings.SettingsGroup, scope: room_settings.SettingsScope, words: Words) -> Button:
     return Button(_form_title(group, scope, words), "settings", _form_options(group, scope))
 
 
-def _line(setting: Setting, label: str, value: object, words: Words, detail: str = "") -> str:
+def _line(setting: room_settings.Setting, label: str, value: object, words: Words, detail: str = "") -> str:
     return words("{label}: {value}.", label=label, value=_with(_SHOWN[setting.type].show(value, words), detail, words))
 
 
@@ -249,16 +246,16 @@ def _with(text: str, detail: str, words: Words) -> str:
     return words("{name} ({letter})", name=text, letter=detail) if detail else text
 
 
-def _chosen(stored: StoredSetting | None, shown: ShownSettings, caller: Caller, words: Words) -> str:
+def _chosen(stored: room_settings.StoredSetting | None, shown: ShownSettings, caller: Caller, words: Words) -> str:
     """Who chose a setting if that is known, when, and for which channel if not for all; empty if it is as it was."""
     if stored is None:
         return ""
     name = shown.names.get(stored.changed_by, "")
-    place = _place(SettingsScope.CHANNEL, caller, words) if stored.channel else ""
+    place = _place(room_settings.SettingsScope.CHANNEL, caller, words) if stored.channel else ""
     return words.comma_separated(filter(None, (name and words.person(name), str(stored.changed_at.date()), place)))
 
 
-def _field(setting: Setting, label: str, text: str, default: object, words: Words) -> Field:
+def _field(setting: room_settings.Setting, label: str, text: str, default: object, words: Words) -> Field:
     """The field for a setting; `text` is what is chosen, empty for the default."""
     shown, value = _SHOWN[setting.type], _SHOWN[setting.type].show(default, words)
     if shown.values:
@@ -300,12 +297,12 @@ def _channel(value: str | None, words: Words) -> str:
 _NAMES: Mapping[object, str] = {
     True: translatable("on"),
     False: translatable("off"),
-    Permission.EVERYONE: translatable("everyone"),
-    Permission.MANAGERS: translatable("managers only"),
-    Permission.NOBODY: translatable("nobody"),
-    DailySummary.OFF: translatable_in_context("how often", "off"),
-    DailySummary.WEEKLY: translatable("every week"),
-    DailySummary.TODAY: translatable("every day, with today's code"),
+    room_settings.Permission.EVERYONE: translatable("everyone"),
+    room_settings.Permission.MANAGERS: translatable("managers only"),
+    room_settings.Permission.NOBODY: translatable("nobody"),
+    room_settings.DailySummary.OFF: translatable_in_context("how often", "off"),
+    room_settings.DailySummary.WEEKLY: translatable("every week"),
+    room_settings.DailySummary.TODAY: translatable("every day, with today's code"),
 }
 
 
@@ -313,15 +310,15 @@ def _named(value: object, words: Words) -> str:
     return words(_NAMES[value])
 
 
-_SHOWN: Mapping[SettingType[Any], _Shown[Any]] = {
+_SHOWN: Mapping[room_settings.SettingType[Any], _Shown[Any]] = {
     room_settings.SWITCH: _Shown(_named, (True, False)),
     room_settings.LANGUAGE: _Shown(_language, tuple(LANGUAGES)),
     room_settings.RULES: _Shown(lambda rules, words: counted_game(str(rules), words)),
     room_settings.FEEDBACK: _Shown(_feedback, tuple(FEEDBACK_WORDS.values())),
     room_settings.CHANNELS: _Shown(_channels, kind=FieldKind.CHANNELS),
     room_settings.CHANNEL: _Shown(_channel, kind=FieldKind.CHANNEL),
-    room_settings.PERMISSION: _Shown(_named, tuple(Permission)),
-    room_settings.SUMMARY: _Shown(_named, tuple(DailySummary)),
+    room_settings.PERMISSION: _Shown(_named, tuple(room_settings.Permission)),
+    room_settings.SUMMARY: _Shown(_named, tuple(room_settings.DailySummary)),
     room_settings.HOUR: _Shown(lambda hour, _words: f"{hour:02}:00", range(24)),
     room_settings.ZONE: _Shown(lambda zone, _words: str(zone)),
     room_settings.LENGTH: _Shown(lambda length, words: words.duration(int(room_settings.LENGTH.write(length)))),

@@ -106,7 +106,7 @@ def no_games_played(statistics: Statistics, words: Words) -> View:
     return View((Paragraph(words("{player} hasn't finished a game yet. Start one with `play`.", player=player)),))
 
 
-def last_games_menu(statistics: Statistics, words: Words) -> View:
+def review_menu(statistics: Statistics, words: Words) -> View:
     """A menu of the player's last games to review."""
     menu = words("Review one of your last games")
     return View((Paragraph(menu),), tuple(_reviews(statistics, menu, words)))

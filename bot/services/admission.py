@@ -8,21 +8,8 @@ from hashlib import sha256
 
 from cachetools import LRUCache
 
+from bot.model import operations
 from bot.model.errors import StorageError
-from bot.model.operations import (
-    ANY_PACE,
-    COOLDOWN,
-    READ_ONLY,
-    AdmissionDecision,
-    AdmissionEntry,
-    AdmissionKey,
-    AdmissionRules,
-    AdmissionSubject,
-    Clock,
-    NotServed,
-    PaceLimits,
-    TooFast,
-)
 from bot.model.rooms import Caller, PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import Service
@@ -49,20 +36,20 @@ class Admission(Service):
     def __init__(
         self,
         units: UnitOfWorkFactory,
-        clock: Clock,
+        clock: operations.Clock,
         monotonic: Callable[[], float] = time.monotonic,
-        pace: PaceLimits = ANY_PACE,
+        pace: operations.PaceLimits = operations.ANY_PACE,
     ) -> None:
         super().__init__(units, clock)
         self.pace = pace
         self._monotonic = monotonic
-        self._rules: AdmissionRules | None = None
+        self._rules: operations.AdmissionRules | None = None
         self._read_at = -math.inf
         self._reading = asyncio.Lock()
         self._last_commands: LRUCache[PlayerKey, tuple[float, str]] = LRUCache(_PEOPLE)
         """When the next command of each person is due, in monotonic seconds, and the event of their last one."""
 
-    async def cached_rules(self) -> AdmissionRules:
+    async def cached_rules(self) -> operations.AdmissionRules:
         """The rules, at most `CACHE_SECONDS` old, or the last known ones while the storage fails."""
         if self._rules is not None and self._monotonic() < self._read_at + CACHE_SECONDS:
             return self._rules
@@ -83,9 +70,14 @@ class Admission(Service):
             NotServed: the server or the caller may not use it.
         """
         rules, room = await self.cached_rules(), caller.room
-        subjects = {AdmissionSubject.SERVER: room.workspace, AdmissionSubject.PERSON: caller.player.user}
-        if not all(rules.serves(AdmissionKey(room.platform, subject, id_)) for subject, id_ in subjects.items()):
-            raise NotServed
+        subjects = {
+            operations.AdmissionSubject.SERVER: room.workspace,
+            operations.AdmissionSubject.PERSON: caller.player.user,
+        }
+        if not all(
+            rules.serves(operations.AdmissionKey(room.platform, subject, id_)) for subject, id_ in subjects.items()
+        ):
+            raise operations.NotServed
 
     async def require_cooldown(self, caller: Caller, *, is_guess: bool = False) -> None:
         """Count a command of the caller, and check that it does not follow earlier ones too soon.
@@ -103,7 +95,7 @@ class Admission(Service):
                 name = _limit_name("commands", caller.player)
                 wait = await count_request(unit, name, self._clock(), interval, BURST)
             if wait:
-                raise TooFast(math.ceil(wait))
+                raise operations.TooFast(math.ceil(wait))
 
     def _count_command(self, caller: Caller, interval: float) -> bool:
         """Count a command of the caller in this process, and check that it follows earlier ones by `interval` seconds.
@@ -124,7 +116,7 @@ class Admission(Service):
             return False
         free_at = max(now, due_at)
         if (wait := free_at - now - (BURST - 1) * interval) > 0:
-            raise TooFast(math.ceil(wait))
+            raise operations.TooFast(math.ceil(wait))
         self._last_commands[person] = free_at + interval, caller.event
         return bool(event) and now < due_at + (BURST - 1) * interval
 
@@ -142,39 +134,41 @@ class Admission(Service):
         at_once = max(1, self.pace.guesses // 3)
         interval = _MINUTE / max(1, self.pace.guesses - at_once)
         if wait := await count_request(unit, _limit_name("guesses", player), self._clock(), interval, at_once):
-            raise TooFast(math.ceil(wait))
+            raise operations.TooFast(math.ceil(wait))
 
     async def is_read_only(self) -> bool:
         """Whether games, records and settings may not be changed."""
         return (await self.cached_rules()).read_only
 
-    async def entries(self) -> Sequence[AdmissionEntry]:
+    async def entries(self) -> Sequence[operations.AdmissionEntry]:
         """All entries of both lists."""
         async with self._units(Access.READ) as unit:
             return await unit.admission.entries()
 
-    async def stored_rules(self) -> AdmissionRules:
+    async def stored_rules(self) -> operations.AdmissionRules:
         """All that the operator has decided, as it is stored."""
         async with self._units(Access.READ) as unit:
-            return AdmissionRules.from_entries(await unit.admission.entries(), await unit.admission.switches())
+            return operations.AdmissionRules.from_entries(
+                await unit.admission.entries(), await unit.admission.switches()
+            )
 
-    async def decide(self, key: AdmissionKey, decision: AdmissionDecision) -> None:
+    async def decide(self, key: operations.AdmissionKey, decision: operations.AdmissionDecision) -> None:
         """Add a server or person to the allow list or block list, and remove them from the other list."""
         async with self._change() as unit:
-            await unit.admission.save(AdmissionEntry(key, decision, self._clock()))
+            await unit.admission.save(operations.AdmissionEntry(key, decision, self._clock()))
 
-    async def remove_from_lists(self, key: AdmissionKey) -> bool:
+    async def remove_from_lists(self, key: operations.AdmissionKey) -> bool:
         """Remove a server or person from their list; returns False if they are on none."""
         async with self._change() as unit:
             return await unit.admission.remove(key)
 
     async def set_read_only(self, *, read_only: bool) -> None:
         """Store whether games, records and settings may not be changed."""
-        await self._switch(READ_ONLY, "on" if read_only else None)
+        await self._switch(operations.READ_ONLY, "on" if read_only else None)
 
     async def set_cooldown(self, seconds: float) -> None:
         """Store the seconds between the commands of a person, 0 for none."""
-        await self._switch(COOLDOWN, str(seconds))
+        await self._switch(operations.COOLDOWN, str(seconds))
 
     async def _switch(self, name: str, value: str | None) -> None:
         async with self._change() as unit:

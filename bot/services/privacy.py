@@ -150,7 +150,7 @@ class DeletionRecovery(ScheduledStorageWork):
             await record_language_change(unit, self._clock())
 
 
-class FormerPlayerGameDeletion(ScheduledStorageWork):
+class FormerGameDeletion(ScheduledStorageWork):
     """Removes the games of deleted players alone, once no message shows their names any more."""
 
     name = "removing games of former players"

@@ -22,13 +22,7 @@ from bot.services.games.opponent import Opponent
 from bot.services.games.referee import Referee
 from bot.services.messages import Messages, News, TurnNotices
 from bot.services.operations import Operations
-from bot.services.privacy import (
-    BotWorkspaces,
-    DeletionRecovery,
-    FormerPlayerGameDeletion,
-    LeftWorkspaceDeletion,
-    Privacy,
-)
+from bot.services.privacy import BotWorkspaces, DeletionRecovery, FormerGameDeletion, LeftWorkspaceDeletion, Privacy
 from bot.services.processes import Leases, ProfileVersions, PublishedCommands, SharedLimits
 from bot.services.records import Records
 from bot.services.settings import Languages, Preferences, SharedSettings
@@ -39,7 +33,7 @@ _BACKGROUND = (
     Maintenance,
     LeftWorkspaceDeletion,
     DeletionRecovery,
-    FormerPlayerGameDeletion,
+    FormerGameDeletion,
     CheckPostponement,
     GameExpiry,
 )

@@ -19,7 +19,7 @@ from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.interactions import BUTTON_PREFIX
 from bot.presenters.charts import bar_chart_lines
 from bot.presenters.leaderboard import how_ranked, leaderboard
-from bot.presenters.statistics import last_games_menu, no_games_played, rules_played, statistics_text, stats
+from bot.presenters.statistics import no_games_played, review_menu, rules_played, statistics_text, stats
 from bot.presenters.views import Button, Heading, Preformatted, Table
 from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardRequest, Statistics
 from core.game.daily import Streak
@@ -417,7 +417,7 @@ def test_losses_and_resignations_are_counted_together_beside_no_wins() -> None:
 
 
 def test_the_last_games_are_a_menu_of_reviews() -> None:
-    buttons = last_games_menu(RECORDS["usual"], LANGUAGES["en"]).buttons
+    buttons = review_menu(RECORDS["usual"], LANGUAGES["en"]).buttons
     assert [(button.command, button.options) for button in buttons] == [
         ("review", {"game": "k3qz7"}),
         ("review", {"game": "abcde"}),
