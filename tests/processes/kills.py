@@ -108,7 +108,7 @@ class Round:
             site.open_channel(name)
         await site.play(self._games)
         await site.until(lambda: bool(site.boards(self._games)), SECONDS)
-        bots.query("UPDATE games SET rules = '4x10r', secret = '0000'")  # which nobody guesses
+        bots.query("UPDATE games SET rules = '4x10r', secret = '0000', revision = revision + 1")  # which nobody guesses
         self.refused_before = site.refusals()
         site.disturb(self.number)
         kill_after = generator.uniform(0.3, 1.2)

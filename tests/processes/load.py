@@ -63,7 +63,7 @@ class Load:
             self.bots.site.open_channel(channel)
             await self.bots.site.play(channel)
         await self.bots.site.until(lambda: all(self.bots.site.boards(channel) for channel in CHANNELS), SECONDS)
-        self.bots.query("UPDATE games SET rules = '4x10r', secret = '0000'")
+        self.bots.query("UPDATE games SET rules = '4x10r', secret = '0000', revision = revision + 1")
 
     async def run(self) -> None:
         """Guess until `end`."""

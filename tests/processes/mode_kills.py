@@ -195,7 +195,7 @@ class RaceRound(GameRound):
 
     @override
     async def play_to_end(self) -> None:
-        self.bots.query("UPDATE games SET secret = ? WHERE id = ?", SECRET, self.game)
+        self.bots.query("UPDATE games SET secret = ?, revision = revision + 1 WHERE id = ?", SECRET, self.game)
         await self.guess_all({person: wrong_codes(person) for person in range(len(PEOPLE))})
         self.assert_untold(SECRET)
         async with asyncio.TaskGroup() as tasks:

@@ -75,7 +75,7 @@ def kill_console_often(folder: Path, times: int) -> None:
     assert hitblow(folder, *DATABASE, lines="play 4x10 tries:0\n").returncode == 0
     connection = sqlite3.connect(folder / "x.db")
     with connection:
-        connection.execute("UPDATE games SET rules = '4x10r', secret = '0000'")
+        connection.execute("UPDATE games SET rules = '4x10r', secret = '0000', revision = revision + 1")
     connection.close()
     expected: list[str] = []
     for _ in range(times):
@@ -170,7 +170,7 @@ def test_a_race_survives_a_kill_at_every_move_at_a_terminal(tmp_path: Path) -> N
     hitblow(tmp_path, *DATABASE, lines="rules\n")  # creates the tables
     with closing(Terminals(tmp_path)) as terminals:
         terminals.insist(ANN, "play race tries:0\n", lambda: bool(terminals.query("SELECT id FROM games")))
-        terminals.execute(f"UPDATE games SET secret = '{SECRET}'")
+        terminals.execute(f"UPDATE games SET secret = '{SECRET}', revision = revision + 1")
         moves = [(ANN, "0123"), (BOB, "4567"), (BOB, SECRET)]
         for played, (person, code) in enumerate(moves, 1):
             is_stored = partial(lambda number: len(terminals.query(STORED)) == number, played)
