@@ -77,7 +77,7 @@ def improve_book(
 
     Raises:
         ForeignCheckpoint: the file at `path` is not a checkpoint of this work, or another process uses it.
-        NoCluster: there are no workers.
+        ClusterUnavailable: there are no workers.
         RulesOutOfRange: there are more codes than `MAX_CODES`.
     """
     book.rules.require_codes_at_most(MAX_CODES)
@@ -203,20 +203,17 @@ def lower_bound(
 
     Raises:
         RulesOutOfRange: there are more codes than `MAX_CODES`.
-        NoCompiler: there is no C compiler.
-        NoSuchBook: every strategy needs more than `worst` guesses.
+        SearchNotCompiled: there is no C compiler.
+        MaxGuessesTooLow: every strategy needs more than `worst` guesses.
     """
     rules.require_codes_at_most(MAX_CODES)
     options = SearchOptions(max_guesses=worst, only_worst=worst is not None)
-    search, quick = (
-        Search(cluster.feedback_table(rules), options),
-        heuristic_search(cluster.feedback_table(rules), options),
-    )
-    everything, lowest = tuple(range(rules.code_count)), NO_CUTOFF
+    table, everything, lowest = cluster.feedback_table(rules), tuple(range(rules.code_count)), NO_CUTOFF
+    search, quick = Search(table, options), heuristic_search(table, options)
     openings = search.rank_guesses(State(everything, 1, ()), NO_CUTOFF, stage=0)
     for index, (opening, bound) in enumerate(openings):
         total, done = options.costs_by_guess(rules.code_count)[0] * rules.code_count, index * rules.code_count
-        for cell in sorted(search.table.cells(opening, everything).values(), key=len) if bound < lowest else ():
+        for cell in sorted(table.cells(opening, everything).values(), key=len) if bound < lowest else ():
             total += _least_cost(search, quick, State(cell, 2, (opening,)), solve_up_to, within)
             done += len(cell)
             progress(done, len(openings) * rules.code_count)

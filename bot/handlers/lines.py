@@ -75,11 +75,7 @@ async def read_line(
         return None
     rules = await _rules_on_screen(request, referee, target) if _has_only_letters(line, invocation) else None
     if rules is not None and rules.alphabet is DIGITS:
-        return (
-            _nothing_to_confirm(words)
-            if _is_yes_or_no(line, words)
-            else private_note(words(phrases.SMALL_TALK), refused=True)
-        )
+        return _reply_to_letters(line, words)
     coach_waits = question is not None and question.game is None and not is_question(question)
     is_unclear = coach_waits and _is_bare_guess(line, invocation)
     about = invocation if question is None else _about_question(invocation, question)
@@ -163,6 +159,12 @@ async def _rules_on_screen(request: Request, referee: Referee, target: GuessTarg
     except StorageError:
         return None
     return view.game.rules if view is not None else None
+
+
+def _reply_to_letters(line: str, words: Words) -> Reply:
+    """The reply to letters where codes have none."""
+    small_talk = private_note(words(phrases.SMALL_TALK), refused=True)
+    return _nothing_to_confirm(words) if _is_yes_or_no(line, words) else small_talk
 
 
 def _nothing_to_confirm(words: Words) -> Reply:

@@ -220,9 +220,9 @@ class BoardSession(ConsoleSession):
 
     def _beside_live_board(self, reply: Reply) -> Reply:
         """The part of a reply to print: of what is above the prompt only footnotes and corrections, once."""
-        if self._daily is not None and reply.note is not None and _is_daily_board(reply.note):
-            return replace(reply, note=_beside_daily(reply.note))
-        game, board = self._game, reply.board
+        game, board, note = self._game, reply.board, reply.note
+        if self._daily and note and any(button.command == "daily" and button.prompts_for for button in note.buttons):
+            return replace(reply, note=_beside_daily(note))
         if game is None or board is None or board.game != game.id:
             return reply
         if game.id == self._first:
@@ -272,10 +272,6 @@ def _corrections(view: ShownGame, words: Words, most: int = FIRST_CORRECTIONS) -
     if view.corrections is None or view.game.level is None:
         return ()
     return correction_blocks(view.game.rules, view.game.history(BOT), view.corrections, words, most)
-
-
-def _is_daily_board(view: View) -> bool:
-    return any(button.command == "daily" and button.prompts_for for button in view.buttons)
 
 
 def _beside_daily(view: View) -> View:
