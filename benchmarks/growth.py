@@ -187,7 +187,7 @@ class Commands:
         return partial(self._services.privacy.export, await self._known())
 
     async def delete(self) -> Command:
-        """UnfinishedDeletions such a player."""
+        """Delete the data of one of them."""
         return partial(self._services.privacy.delete, await self._known())
 
     async def _known(self) -> Caller:

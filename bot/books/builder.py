@@ -254,9 +254,9 @@ def build_book(
         progress: called while the book is built.
 
     Raises:
-        NoCluster: there are no workers.
+        ClusterUnavailable: there are no workers.
         ForeignCheckpoint: the file at `path` is not a checkpoint of this build, or another process uses it.
-        NoSuchBook: some secret needs more guesses than `options` allow.
+        MaxGuessesTooLow: some secret needs more guesses than `options` allow.
         RulesOutOfRange: there are more codes than `MAX_CODES`.
     """
     rules.require_codes_at_most(MAX_CODES)

@@ -134,7 +134,7 @@ def open_workers(settings: SearchSettings, jobs: int = 1, scheduler: str | None 
         scheduler: address of the scheduler of an existing Dask cluster, which is used instead.
 
     Raises:
-        NoCluster: there is no scheduler with workers at this address.
+        ClusterUnavailable: there is no scheduler with workers at this address.
         WorkersLost: a worker died while the cluster started.
     """
     if jobs == 1 and scheduler is None:
@@ -205,7 +205,7 @@ def open_cluster(settings: SearchSettings, jobs: int, scheduler: str | None) -> 
         scheduler: address of the scheduler of an existing cluster, or None for a local one.
 
     Raises:
-        NoCluster: there is no scheduler with workers at this address.
+        ClusterUnavailable: there is no scheduler with workers at this address.
         WorkersLost: a worker died each time the cluster started.
     """
     plugin = f"hitblow-{uuid.uuid4().hex}"
@@ -217,7 +217,7 @@ def _start_client(stack: ExitStack, settings: SearchSettings, jobs: int, schedul
     """A client whose workers have the plugin. If a worker dies meanwhile, everything is started again.
 
     Raises:
-        NoCluster: there is no scheduler with workers at this address.
+        ClusterUnavailable: there is no scheduler with workers at this address.
         WorkersLost: a worker died each time.
     """
     for starts_left in reversed(range(_MAX_STARTS)):

@@ -55,7 +55,7 @@ def _library() -> ctypes.CDLL:
     """The compiled library.
 
     Raises:
-        NoCompiler: it cannot be compiled.
+        SearchNotCompiled: it cannot be compiled.
     """
     library = ctypes.CDLL(str(_compiled()))
     for name, (result, arguments) in _FUNCTIONS.items():
@@ -118,7 +118,7 @@ class Kernel:
         memory: the number of sets that are remembered, a power of two.
 
     Raises:
-        NoCompiler: the library cannot be compiled.
+        SearchNotCompiled: the library cannot be compiled.
     """
 
     def __init__(self, tables: KernelTables, width: int, exhaustive_up_to: int, memory: int) -> None:

@@ -85,7 +85,7 @@ class Invocation:
         """Whether the user has confirmed the command.
 
         Raises:
-            BadOption: the value of the option `confirm` is neither on nor off.
+            InvalidOptionValue: the value of the option `confirm` is neither on nor off.
         """
         return CONFIRM in self.options and self.is_on(CONFIRM)
 
@@ -124,7 +124,7 @@ class Invocation:
         """The value of an option as a number.
 
         Raises:
-            BadOption: the value is not a number within the option's bounds.
+            InvalidOptionValue: the value is not a number within the option's bounds.
         """
         option, read = self._option(name), self.text(name) or ""
         try:
@@ -139,7 +139,7 @@ class Invocation:
         """The value of an option, which can be a synonym of it, as a member of an enumeration, ignoring case.
 
         Raises:
-            BadOption: the value is not one of the option's choices.
+            InvalidOptionValue: the value is not one of the option's choices.
         """
         option, read = self._option(name), self.text(name) or ""
         word = read.strip().lower()
@@ -152,7 +152,7 @@ class Invocation:
         """The value of an option, which is one of its choices or of `choices`, ignoring case.
 
         Raises:
-            BadOption: the value is none of them.
+            InvalidOptionValue: the value is none of them.
         """
         option, read = self._option(name), self.text(name) or ""
         if read.strip().lower() in (allowed := choices or option.choices):
@@ -163,7 +163,7 @@ class Invocation:
         """Whether an option is on.
 
         Raises:
-            BadOption: the value is neither on nor off.
+            InvalidOptionValue: the value is neither on nor off.
         """
         read = self.text(name) or ""
         try:

@@ -49,7 +49,7 @@ def _require_terminal_settings(given: Mapping[str, str]) -> None:
     """Check that all options can be set in a terminal.
 
     Raises:
-        LanguageElsewhere: the language is set by the option `--lang` or the environment.
+        LanguageSetByProgramOption: the language is set by the option `--lang` or the environment.
         NoTerminalSetting: an option has no effect in a terminal.
     """
     for option in given:
@@ -133,7 +133,7 @@ def _require_scope(scope: SettingsScope, given: Iterable[str], request: Request)
     """Check that settings can be chosen for a scope.
 
     Raises:
-        WrongScope: one of them cannot.
+        WrongSettingScope: one of them cannot.
     """
     for option in given:
         possible = SETTINGS[option].scopes

@@ -86,7 +86,7 @@ class AdvisingService(Service):
         Raises:
             HintsNotAllowed: the turns are those of the caller's running daily, or of a running duel of theirs against a
                 person; or the caller has made them while the solver ran.
-            HintUnconfirmed: they are those of running games in which the advice would count as a hint, and
+            HintNeedsConfirmation: they are those of running games in which the advice would count as a hint, and
                 `is_confirmed` is false.
         """
         await self._counting_games(caller, turns, lies, is_confirmed=is_confirmed)

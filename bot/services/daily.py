@@ -91,7 +91,7 @@ class Daily(Service):
     those who have deleted their data from playing it again. Methods that take a day raise:
 
     Raises:
-        NoDaily: the rules have no name, and the caller has no game under them.
+        NoDailyForRules: the rules have no name, and the caller has no game under them.
         DailyGameEnded: the same person has played that day before they deleted their data.
         UnreadableDay: `day` is neither a date nor `today` or `yesterday`.
         NoDailyOn: the day has not started, or is before the first daily.
@@ -241,7 +241,7 @@ class Daily(Service):
         Only days with a game are listed if the rules have no name.
 
         Raises:
-            NoDaily: the rules have no name, and there is no such game.
+            NoDailyForRules: the rules have no name, and there is no such game.
         """
         async with self._open(caller) as context:
             today = context.now.date()

@@ -69,7 +69,7 @@ def parse_use(item: Item, text: str, rules: Rules) -> Use:
     """What a player does with an item: `7` for TARGET, the whole number for SHUFFLE, `2 9` for CHANGE.
 
     Raises:
-        UnreadableUse: the text is something else.
+        UnreadableItemUse: the text is something else.
         CodeError: the number after SHUFFLE is no code.
     """
     if item is Item.SHUFFLE:
@@ -87,7 +87,7 @@ def parse_position(text: str) -> int:
     """The position, from 0, that the opponent of a player who uses DOUBLE names.
 
     Raises:
-        UnreadableUse: the text is none.
+        UnreadableItemUse: the text is none.
     """
     if re.fullmatch("[123]", text) is None:
         raise UnreadableItemUse(Item.DOUBLE)
@@ -98,7 +98,7 @@ def parse_items(text: str) -> ItemSet:
     """The items of a game: `standard`, `all` or their names, and `both` for an attack and a defence in one turn.
 
     Raises:
-        WrongItems: they can't be a set, or the text is something else.
+        InvalidItemSet: they can't be a set, or the text is something else.
     """
     rest, items, is_both = _plain(text), list[Item](), False
     while rest := rest.lstrip(" ,+、・-"):

@@ -75,7 +75,7 @@ class Game(AnyGame):
             former: the players who have deleted their data. They have no votes, and do not count as players.
 
         Raises:
-            PartOver: the part of `by` in a race has.
+            PartOfRaceOver: the part of `by` in a race has.
             NotYourGame: only the starter may guess, and `by` is someone else.
             OnlyPlayersGiveUp: `by` neither started the game nor made a guess.
             AlreadyVoted: the vote of `by` was counted before.

@@ -72,7 +72,7 @@ class ItemSet:
         both_kinds: whether a turn may have an attack and a defence, and not only one item.
 
     Raises:
-        WrongItems: there are others.
+        InvalidItemSet: there are others.
     """
 
     items: tuple[Item, ...] = (Item.DOUBLE, Item.HIGHLOW, Item.SHUFFLE)
@@ -178,8 +178,8 @@ class Use:
         """The user's number after a defence.
 
         Raises:
-            NoRearrangement: SHUFFLE would change the digits.
-            WrongDigit: the new digit of CHANGE is in the number, or not high or low as the old one is.
+            NotARearrangement: SHUFFLE would change the digits.
+            InvalidNewDigit: the new digit of CHANGE is in the number, or not high or low as the old one is.
         """
         digits, position = self.digits or (), self.about or 0
         if self.item is Item.SHUFFLE:

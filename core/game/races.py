@@ -49,7 +49,7 @@ class Race(Game):
         first guess.
 
         Raises:
-            PartOver: this player's part of it has.
+            PartOfRaceOver: this player's part of it has.
             RaceNotStarted: the starter has not given the signal.
         """
         self._require_started()
@@ -60,7 +60,7 @@ class Race(Game):
         """The race after a player got a hint.
 
         Raises:
-            PartOver: this player's part of it has.
+            PartOfRaceOver: this player's part of it has.
             RaceNotStarted: the starter has not given the signal.
             NotPlaying: `by` neither started the race nor made a guess.
         """

@@ -293,7 +293,7 @@ class NewsSender:
         self._queue = queue
 
     async def tell_end(self, board: Board, transport: Transport) -> Delivery:
-        """Show the board of an ended game where people see it, as `tell` sends news."""
+        """Show the board of an ended game where people see it, as `send_news` sends news."""
         key = NewsKey(board.game, NewsKind.END, board.view.revision)
 
         async def show(claim: NewsClaim, _before: MessageKey | None) -> None:
@@ -322,7 +322,7 @@ class NewsSender:
         return Delivery.FAILED
 
     async def show_card(self, key: NewsKey, view: View, transport: Transport) -> bool:
-        """Post the card of a room, as `tell` does; whether that is possible now or later."""
+        """Post the card of a room, as `send_news` does; whether that is possible now or later."""
         return await self.tell(key, view, transport) in {Delivery.DELIVERED, Delivery.FAILED}
 
     async def _tell(self, key: NewsKey, view: View | None, transport: Transport, send: "_Send") -> Delivery:

@@ -152,7 +152,7 @@ class _Part:
             return False
 
 
-Event: TypeAlias = str | int
+EventId: TypeAlias = str | int
 """What identifies an event on its platform. Numbers need half the memory of texts."""
 
 _REMEMBERED_EVENTS = 10_000
@@ -173,8 +173,8 @@ class Intake:
     """
 
     def __init__(self) -> None:
-        self._seen: dict[Event, None] = {}  # the last one last
-        self._running: dict[Event, asyncio.Task[bool]] = {}  # the work of `once`, by its event
+        self._seen: dict[EventId, None] = {}  # the last one last
+        self._running: dict[EventId, asyncio.Task[bool]] = {}  # the work of `run_once`, by its event
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = asyncio.Event()
 
@@ -183,7 +183,7 @@ class Intake:
         """Whether new work can be taken: the process is not stopping, and not too much is under way."""
         return not self._closing.is_set() and len(self._tasks) < _MOST_TASKS
 
-    async def run_once(self, event: Event, work: Callable[[], Coroutine[Any, Any, bool]]) -> bool:
+    async def run_once(self, event: EventId, work: Callable[[], Coroutine[Any, Any, bool]]) -> bool:
         """Run work for an event; a repeated delivery waits for the work of the first.
 
         Args:
@@ -202,12 +202,12 @@ class Intake:
         await asyncio.wait({task})
         return _is_true(task)
 
-    def _settle(self, event: Event, ended: asyncio.Task[bool]) -> None:
+    def _settle(self, event: EventId, ended: asyncio.Task[bool]) -> None:
         del self._running[event]
         if not _is_true(ended):
             self.accept_again(event)
 
-    def accept(self, event: Event) -> bool:
+    def accept(self, event: EventId) -> bool:
         """Whether to handle this event: it is new and the intake is open."""
         if event in self._seen or self._closing.is_set() or len(self._tasks) >= _MOST_TASKS:
             return False
@@ -216,7 +216,7 @@ class Intake:
             del self._seen[next(iter(self._seen))]
         return True
 
-    def accept_again(self, event: Event) -> None:
+    def accept_again(self, event: EventId) -> None:
         """Let this event be accepted again."""
         self._seen.pop(event, None)
 
@@ -229,7 +229,7 @@ class Intake:
 
     async def run_in_current_task(
         self,
-        event: Event,
+        event: EventId,
         work: Callable[Arguments, Awaitable[None]],
         *arguments: Arguments.args,
         **named: Arguments.kwargs,

@@ -30,7 +30,7 @@ class Shards(Struct, frozen=True):
         """Read `0-3/16`, or `5/16` for one shard.
 
         Raises:
-            InvalidShards: it is written in another way, or there are no such shards.
+            ShardRangeInvalid: it is written in another way, or there are no such shards.
         """
         found = _NOTATION.fullmatch(text.strip())
         if found is None:
@@ -80,7 +80,7 @@ class DiscordSettings(EnvironmentSettings, frozen=True, kw_only=True):
         """The shards that this process serves, None for all.
 
         Raises:
-            InvalidShards: The setting cannot be read.
+            ShardRangeInvalid: The setting cannot be read.
         """
         return Shards.parse(self.shards) if self.shards else None
 
@@ -89,7 +89,7 @@ class DiscordSettings(EnvironmentSettings, frozen=True, kw_only=True):
 
         Raises:
             SettingsMissing: There is no token.
-            InvalidShards: The shards cannot be read.
+            ShardRangeInvalid: The shards cannot be read.
         """
         self.require_token()
         self.parsed_shards()

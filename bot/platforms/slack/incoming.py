@@ -183,7 +183,7 @@ def read_action(body: Body, context: AsyncBoltContext, place: EncodedPlace | Non
     """Read a button or menu; `place` is the one it is about if its block names one.
 
     Raises:
-        ForeignPlace: the place is in another workspace.
+        PlaceInOtherWorkspace: the place is in another workspace.
     """
     place = place or EncodedPlace(None, (body.get("channel") or {}).get("id") or HOME_CHANNEL)
     workspace, action, user = _workspace_of(place, body, context), body["actions"][0], body["user"]
@@ -210,7 +210,7 @@ def read_submission(body: Body, context: AsyncBoltContext, place: EncodedPlace) 
     """Read a submitted modal about a place. Several clicks on Send are one event, for the view is the same.
 
     Raises:
-        ForeignPlace: the place is in another workspace.
+        PlaceInOtherWorkspace: the place is in another workspace.
     """
     workspace, view, user = _workspace_of(place, body, context), body["view"], body["user"]
     chosen: Body = next(iter(body.get("response_urls") or ()), {})  # a conversation
@@ -281,7 +281,7 @@ def _workspace_of(place: EncodedPlace, body: Body, context: AsyncBoltContext) ->
     acts, so only the organisations are compared.
 
     Raises:
-        ForeignPlace: the payload is not authorised for it.
+        PlaceInOtherWorkspace: the payload is not authorised for it.
     """
     authorised = _workspace(body, context)
     if place.workspace in {None, authorised}:

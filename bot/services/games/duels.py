@@ -64,7 +64,7 @@ class DuelTerms(Struct, frozen=True):
         items: of both sides, None without items.
 
     Raises:
-        ItemsShowCalls: there are items, and guesses are to stay hidden.
+        ItemsNeedShownCalls: there are items, and guesses are to stay hidden.
     """
 
     rules: Rules

@@ -342,7 +342,7 @@ def _require_time_left(stored: StoredGame, context: CallContext) -> None:
     """Check that the time limit of a race has not passed. The race may not have been ended yet.
 
     Raises:
-        PartOver: it has passed.
+        PartOfRaceOver: it has passed.
     """
     if is_time_up(stored, context.now):
         raise PartOfRaceOver
