@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache
 from gettext import GNUTranslations
 from itertools import chain
-from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -16,7 +15,7 @@ from bot.commands.catalogue import CATALOGUE
 from core.solver.strategies import STRATEGY_NAMES
 from tests.locales.latin import latin_outside_code
 from tests.locales.messages import TRANSLATIONS, forms, messages, texts, translated
-from tests.locales.update import path_of, template, uses, uses_in
+from tests.locales.update import path_of, template, uses, uses_by_file
 
 each_translation = pytest.mark.parametrize("translations", TRANSLATIONS.values(), ids=TRANSLATIONS)
 
@@ -188,8 +187,7 @@ def test_there_are_few_messages_and_words() -> None:
 def test_only_explanations_are_long() -> None:
     long = {
         file.as_posix()
-        for file in sorted(Path("bot").rglob("*.py"))
-        for use in uses_in(ast.parse(file.read_text("utf-8")))
-        if any(words_in(text) > LONGEST for text in forms(use.message))
+        for file, found in uses_by_file().items()
+        if any(words_in(text) > LONGEST for use in found for text in forms(use.message))
     }
     assert long <= EXPLAINING.keys()

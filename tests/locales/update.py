@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from babel import Locale
@@ -48,9 +49,14 @@ class Use:
 
 
 @cache
-def uses() -> tuple[Use, ...]:
+def uses_by_file() -> dict[Path, tuple[Use, ...]]:
     """The calls with messages, in the order of the files. Babel's own extraction stumbles over nested calls."""
-    return tuple(use for file in sorted(SOURCES.rglob("*.py")) for use in uses_in(ast.parse(file.read_text("utf-8"))))
+    return {file: tuple(uses_in(ast.parse(file.read_text("utf-8")))) for file in sorted(SOURCES.rglob("*.py"))}
+
+
+def uses() -> Iterator[Use]:
+    """The calls of all files."""
+    return chain.from_iterable(uses_by_file().values())
 
 
 def uses_in(module: ast.Module) -> Iterator[Use]:

@@ -34,7 +34,7 @@ from tests.services.harness import (
     ranks_and_names,
     result,
 )
-from tests.support.storage import committed, contents
+from tests.support.storage import committed, driver_contents
 
 # Stats
 
@@ -92,10 +92,10 @@ async def test_a_new_player_is_not_confused_with_one_whose_name_is_their_user_id
 
 async def test_statistics_change_nothing(harness: Harness) -> None:
     await finish(harness, ANN, 4)
-    before = await contents(harness.database)
+    before = await driver_contents(harness.database)
     await harness.records.stats(BOB, "ann")
     await harness.records.leaderboard(caller("dan", channel="garden"), LeaderboardRequest(CLASSIC))
-    assert await contents(harness.database) == before
+    assert await driver_contents(harness.database) == before
 
 
 # Ratings

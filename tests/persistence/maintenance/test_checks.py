@@ -5,7 +5,6 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
-from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import text
@@ -18,7 +17,6 @@ from bot.persistence.database import REVISIONS, Database
 from bot.persistence.maintenance import checks
 from bot.persistence.maintenance.checks import Fault, FaultKind, check_database, diagnose_database
 from bot.persistence.maintenance.copying import back_up
-from bot.persistence.sqlite.backend import SqliteBackend
 from tests.persistence.repositories.test_results import PLAYERS, happen, ranked, start
 from tests.persistence.sqlite.test_file import mode
 from tests.persistence.store import enter
@@ -167,18 +165,6 @@ async def test_a_backup_has_every_row_and_only_the_user_can_read_it(database: Da
         "populated.db-wal",
         "populated.db-shm",
     }
-
-
-async def test_a_backup_of_a_database_that_cannot_write_copies_has_every_row(
-    populated_sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(SqliteBackend, "write_copy", AsyncMock(return_value=False))  # as PostgreSQL
-    database, copy = Database(populated_sqlite_url), Database(f"sqlite:///{tmp_path / 'backup.db'}")
-    rows = await contents(database)
-    await back_up(database, tmp_path / "backup.db", ignore)
-    assert await contents(copy) == await contents(database) == rows
-    for each in (database, copy):
-        await each.close()
 
 
 async def test_a_backup_does_not_replace_a_file(database: Database, tmp_path: Path) -> None:

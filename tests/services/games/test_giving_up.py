@@ -23,7 +23,7 @@ from core.game.errors import (
     PartOfRaceOver,
 )
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, again, caller
-from tests.support.storage import contents
+from tests.support.storage import driver_contents
 
 DAN, EVE = caller("dan"), caller("eve")
 MOMENT = timedelta(microseconds=1)
@@ -40,12 +40,12 @@ async def shared(harness: Harness) -> str:
 
 async def test_what_giving_up_would_do_is_known_before_and_changes_nothing(harness: Harness) -> None:
     await shared(harness)
-    before = await contents(harness.database)
+    before = await driver_contents(harness.database)
     effects = {who.name: (await harness.referee.preview_give_up(again(who))).effect for who in (ANN, BOB, MODERATOR)}
     assert effects == {"ann": GiveUpEffect.ENDS_GAME, "bob": GiveUpEffect.VOTE, "mod": GiveUpEffect.ENDS_GAME}
     with pytest.raises(NotPlaying):
         await harness.referee.preview_give_up(caller("eve"))
-    assert await contents(harness.database) == before
+    assert await driver_contents(harness.database) == before
 
 
 async def test_the_preview_of_a_vote_counts_it(harness: Harness) -> None:

@@ -21,7 +21,7 @@ from core.game.errors import CodeError, GameOver
 from core.game.feedback import Feedback
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, SECRET, WRONG, Harness, again, caller
 from tests.support.present import present
-from tests.support.storage import contents
+from tests.support.storage import driver_contents
 
 ELSEWHERE = caller("ann", channel="garden")
 
@@ -46,10 +46,10 @@ async def test_a_second_shared_game_is_refused_while_the_first_runs(harness: Har
 
 async def test_a_refused_game_changes_nothing(harness: Harness) -> None:
     await harness.play(ANN)
-    before = await contents(harness.database)
+    before = await driver_contents(harness.database)
     with pytest.raises(GameRunning):
         await harness.play(BOB)
-    assert await contents(harness.database) == before
+    assert await driver_contents(harness.database) == before
 
 
 async def test_an_id_that_is_taken_is_drawn_again(harness: Harness) -> None:
@@ -88,10 +88,10 @@ async def test_without_a_game_there_is_nothing_to_guess(harness: Harness) -> Non
 )
 async def test_a_guess_that_is_not_a_code_is_not_counted(harness: Harness, text: str) -> None:
     view = await harness.play()
-    before = await contents(harness.database)
+    before = await driver_contents(harness.database)
     with pytest.raises(CodeError):
         await harness.guess(ANN, text)
-    assert await contents(harness.database) == before
+    assert await driver_contents(harness.database) == before
     assert await harness.guesses(view.id) == []
 
 
@@ -138,9 +138,9 @@ async def test_a_spectator_is_among_the_names(harness: Harness) -> None:
 
 async def test_showing_the_board_changes_nothing(harness: Harness) -> None:
     await harness.play(ANN)
-    before = await contents(harness.database)
+    before = await driver_contents(harness.database)
     await harness.board(BOB)
-    assert await contents(harness.database) == before
+    assert await driver_contents(harness.database) == before
 
 
 # Showing the board
