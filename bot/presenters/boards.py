@@ -55,7 +55,7 @@ SHOWN_TURNS = 15
 ROW_CELLS = 26
 """The most cells of a turn before its player's name, which may wrap."""
 
-_REMEMBERED_RULES, _REMEMBERED_TURNS = 200, 2_000
+_REMEMBERED_RULES, _REMEMBERED_TURNS = 200, 500
 """The number of cached parts of boards. Each board shows the turns of the one before and one more."""
 
 

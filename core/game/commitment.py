@@ -18,7 +18,7 @@ from core.game.rules import Rules
 
 NONCE_BYTES = 32
 
-_REMEMBERED = 1_000
+_REMEMBERED = 100
 """Commitments that are remembered: each view of a game has it."""
 
 

@@ -1,6 +1,8 @@
 from hypothesis import given, strategies as st
+from wcwidth import wcswidth
 
 from bot.locales.columns import align, width
+from bot.presenters import phrases
 
 cells = st.text(st.sampled_from("ab 1·●○▇あ漢Ａ🔴🎯é"), max_size=6)
 tables = st.integers(1, 4).flatmap(lambda columns: st.lists(st.lists(cells, min_size=columns, max_size=columns)))
@@ -11,6 +13,11 @@ def test_a_wide_character_takes_two_cells() -> None:
     assert width("あい") == 4
     assert width("🔴🟡") == 4
     assert width("") == 0
+
+
+@given(st.text(st.sampled_from(f"a~ {phrases.HIT}{phrases.BLOW}{phrases.NEITHER}")))
+def test_marks_of_feedback_take_one_cell(text: str) -> None:
+    assert width(text) == wcswidth(text)
 
 
 def test_columns_are_aligned() -> None:

@@ -74,7 +74,7 @@ def test_a_prompt_opens_before_the_games_are_loaded(tmp_path: Path) -> None:
 def test_the_console_loads_no_other_platform(tmp_path: Path) -> None:
     modules = loaded(tmp_path, RUN.format(arguments=["hitblow", "--db", "sqlite:///x.db"]))
     assert "sqlalchemy" in modules
-    assert modules.isdisjoint({"discord", "slack_bolt", "slack_sdk", "aiohttp", "prompt_toolkit"})
+    assert modules.isdisjoint({"discord", "slack_bolt", "slack_sdk", "aiohttp", "prompt_toolkit", "wcwidth"})
 
 
 EXTRA = ("aiohttp", "cryptography", "discord", "prometheus_client", "resvg_py", "slack_bolt", "slack_sdk", "structlog")

@@ -157,7 +157,7 @@ class MessageState:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     message: MessageKey | None = None
     shown: int = -1
-    waiters: list[WaitingBoard] = field(default_factory=list)
+    waiters: tuple[WaitingBoard, ...] = ()
     is_draining: bool = False
 
 

@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager, suppress
 from types import TracebackType
 from typing import Any, ParamSpec, TypeAlias
 
-from cachetools import TTLCache
 from typing_extensions import override
 
 from bot.model.errors import StorageError
@@ -18,9 +17,6 @@ Arguments = ParamSpec("Arguments")
 log = logging.getLogger(__name__)
 
 SECONDS_BETWEEN = 1.0
-
-_CHANNELS = 10_000
-_CHANNEL_SECONDS = 60.0
 
 
 class _LoggedStorageErrors(AbstractContextManager[None, bool]):
@@ -55,14 +51,16 @@ class SendRateLimiter:
     def __init__(self, seconds_between: float = SECONDS_BETWEEN, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds_between = seconds_between
         self._clock = clock
-        self._next_send: TTLCache[str, float] = TTLCache(_CHANNELS, _CHANNEL_SECONDS, clock)
+        self._next_send: dict[str, float] = {}  # the last used channel last
         self._released = asyncio.Event()
 
     async def wait(self, channel: str) -> None:
         """Wait until a message may be sent to the channel, and reserve that time."""
         now = self._clock()
-        send_at = max(now, self._next_send.get(channel, now))
+        send_at = max(now, self._next_send.pop(channel, now))
         self._next_send[channel] = send_at + self._seconds_between
+        while self._next_send[oldest := next(iter(self._next_send))] < now:
+            del self._next_send[oldest]
         if send_at > now:
             await self.pause(send_at - now)
 

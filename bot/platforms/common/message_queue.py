@@ -14,7 +14,6 @@ from collections.abc import Awaitable, Mapping
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.model.errors import StorageError
@@ -80,7 +79,7 @@ class MessageQueue:
         self._observer = observer or Observer()
         self._platform = platform
         self._states: WeakValueDictionary[str, MessageState] = WeakValueDictionary()
-        self._recent: LRUCache[str, MessageState] = LRUCache(_CACHE_SIZE)
+        self._recent: dict[str, MessageState] = {}  # the last used one last
         self._unchecked: dict[str, tuple[int, Board, Transport]] = {}
         self._settled: set[str] = set()
         self._repeating: set[str] = set()
@@ -112,7 +111,7 @@ class MessageQueue:
         """
         state = self._state_of(board.game)
         waiter = WaitingBoard(board, transport, asyncio.get_running_loop().create_future(), force)
-        state.waiters.append(waiter)
+        state.waiters = (*state.waiters, waiter)
         if not state.is_draining:
             state.is_draining = True
             self._intake.start_task(self._drain(state))
@@ -204,10 +203,10 @@ class MessageQueue:
 
     def _state_of(self, game: str) -> MessageState:
         """The state of the message of a game."""
-        state = self._states.get(game)
-        if state is None:
-            state = self._states[game] = MessageState()
-        self._recent[game] = state
+        state = self._recent.pop(game, None) or self._states.get(game) or MessageState()
+        self._recent[game] = self._states[game] = state
+        if len(self._recent) > _CACHE_SIZE:
+            del self._recent[next(iter(self._recent))]
         return state
 
     async def _is_former(self, state: MessageState, board: Board, pressed: MessageKey) -> bool:
@@ -283,11 +282,11 @@ class MessageQueue:
         finally:
             state.is_draining = False
             report_delivery(state.waiters, Delivery.FAILED)
-            state.waiters = []
+            state.waiters = ()
 
     async def _send_waiting(self, state: MessageState) -> None:
         """Serve all waiters with one send of the newest board, unless a newer one is visible."""
-        waiters, state.waiters = state.waiters, []
+        waiters, state.waiters = state.waiters, ()
         newest = max(waiters, key=lambda waiter: waiter.board.view.revision)
         delivery = Delivery.FAILED
         try:

@@ -29,7 +29,7 @@ _KEYPAD = "#"
 _FIELDS = 5
 
 _REMEMBERED_ACTIONS = 250
-_REMEMBERED_BOARDS = 500
+_REMEMBERED_BOARDS = 100
 
 About = TypeVar("About", bound=Hashable)
 Made = TypeVar("Made")

@@ -105,7 +105,8 @@ class RecordingLimiter(SendRateLimiter):
     """Records how long it would have waited."""
 
     def __init__(self) -> None:
-        super().__init__(1.0, lambda: 100.0)
+        super().__init__(1.0, lambda: self.now)
+        self.now = 100.0
         self.waited: list[float] = []
 
     async def pause(self, seconds: float) -> None:
@@ -133,6 +134,14 @@ async def test_channels_do_not_wait_for_one_another() -> None:
     await limiter.wait("C1")
     await limiter.wait("C2")
     assert limiter.waited == []
+
+
+async def test_a_time_that_is_reserved_holds_while_other_channels_are_written_to() -> None:
+    limiter = RecordingLimiter()
+    for now, channel in ((100.0, "C1"), (100.0, "C2"), (100.0, "C1"), (101.5, "C2"), (101.75, "C1")):
+        limiter.now = now
+        await limiter.wait(channel)
+    assert limiter.waited == [1.0, 0.25]
 
 
 @pytest.mark.parametrize("before", [True, False])
