@@ -94,11 +94,30 @@ def split_by_value(digits: Sequence[int], mask: int) -> Iterator[tuple[int, int]
             yield value + (1 << len(lower)), same
 
 
+def split_by_digits(parts: Iterable[tuple[int, int]], digits: Iterable[int], unit: int = 1) -> list[tuple[int, int]]:
+    """The parts of numbered masks by numbers whose binary digits are given, without empty ones.
+
+    Like `split_by_value`, but faster and with all masks at a time. The number of a part grows by its value in units.
+    """
+    parts = list(parts)
+    for digit in digits:
+        split = []
+        for number, same in parts:
+            if ones := same & digit:
+                split.append((number + unit, ones))
+                if zeros := same ^ ones:
+                    split.append((number, zeros))
+            else:
+                split.append((number, same))
+        parts, unit = split, 2 * unit
+    return parts
+
+
 def masks_by_value(values: bytes, highest: int) -> dict[int, int]:
     """The masks of the elements with each value; element i has the i-th of at least one, none above the highest."""
     highest_first = values[::-1]
     digits = [int(highest_first.translate(power), 2) for power in _BINARY_DIGITS[: highest.bit_length()]]
-    return dict(split_by_value(digits, (1 << len(values)) - 1))
+    return dict(split_by_digits([(0, (1 << len(values)) - 1)], digits))
 
 
 def elements_with_value(digits: Sequence[int], value: int, mask: int) -> int:

@@ -166,6 +166,9 @@ def _count_wins(strategy: Strategy, state: State, solve: Solve, wins: Counter[in
         wins[turn] += 1
         return
     guess = select_guess(strategy, state, _UNUSED_RNG, solve)
+    if len(state.candidates) == 2 and guess in state.candidates:  # noqa: PLR2004  # right at once, or the other one
+        wins.update((turn, turn + 1))
+        return
     cells = set(state.cell_numbers(guess))
     if state.winning_cell in cells:
         wins[turn] += 1

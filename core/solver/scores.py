@@ -6,7 +6,7 @@ equal compare equal.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Protocol
 
@@ -35,13 +35,11 @@ class Score(Protocol):
     def scaled_score(self, sizes: Sequence[int]) -> int:
         """The score, in units of 1/SCALE, of a guess with these cell sizes. Empty cells do not matter."""
 
-    def least_scaled_score(self, candidates: int, cells: int, shared: int) -> int:
+    def least_scaled_score(self, groups: Iterable[tuple[int, int]]) -> int:
         """A lower bound of the score of a guess, the exact minimum if possible.
 
         Args:
-            candidates: number of candidates.
-            cells: number of cells that are not empty.
-            shared: number of cells with at least two candidates.
+            groups: for parts of the candidates that are in different cells, their number and that of their cells.
         """
 
     def displayed_value(self, score: int, candidate_count: int) -> float:
@@ -88,28 +86,23 @@ class SumScore:
         self._costs = _Costs(cost)
         self._to_value = to_value
         self._error = error
-        self._least: dict[tuple[int, int, int], int] = {}
+        self._least: dict[tuple[int, int], int] = {}
 
     def scaled_score(self, sizes: Sequence[int]) -> int:
         """See `Score.scaled_score`."""
         return sum(map(self._costs.__getitem__, sizes))
 
-    def least_scaled_score(self, candidates: int, cells: int, shared: int) -> int:
+    def least_scaled_score(self, groups: Iterable[tuple[int, int]]) -> int:
         """See `Score.least_scaled_score`. Convex costs are least for equal cells, concave ones for one large cell."""
-        key = candidates, cells, shared
-        least = self._least.get(key)
-        if least is None:
-            if len(self._least) >= _MAX_REMEMBERED:
-                self._least = {}  # replaced rather than cleared, because other threads may be using it
-            single = cells - shared
-            equal = _equal_sizes(candidates - single, shared)
-            unequal = [2] * (shared - 1) + [candidates - single - 2 * (shared - 1)] if shared else []
-            least = (
-                min(self.scaled_score(equal), self.scaled_score(unequal))
-                + self.scaled_score([1] * single)
-                - self._error * candidates
-            )
-            self._least[key] = least
+        return sum(self._least.get(group) or self._least_of(*group) for group in groups)
+
+    def _least_of(self, candidates: int, cells: int) -> int:
+        if len(self._least) >= _MAX_REMEMBERED:
+            self._least = {}  # replaced rather than cleared, because other threads may be using it
+        costs, (size, larger) = self._costs, divmod(candidates, cells)
+        equal = (cells - larger) * costs[size] + (larger * costs[size + 1] if larger else 0)
+        unequal = (cells - 1) * costs[1] + costs[candidates - cells + 1]
+        self._least[candidates, cells] = least = min(equal, unequal) - self._error * candidates
         return least
 
     def displayed_value(self, score: int, candidate_count: int) -> float:
@@ -131,21 +124,13 @@ class WorstCell:
         """See `Score.scaled_score`."""
         return max(sizes) * SCALE
 
-    def least_scaled_score(self, candidates: int, cells: int, shared: int) -> int:
+    def least_scaled_score(self, groups: Iterable[tuple[int, int]]) -> int:
         """See `Score.least_scaled_score`."""
-        return self.scaled_score(_equal_sizes(candidates - cells + shared, shared) or [1])
+        return max(-(-candidates // cells) for candidates, cells in groups) * SCALE
 
     def displayed_value(self, score: int, candidate_count: int) -> float:  # noqa: ARG002  # part of the protocol
         """See `Score.displayed_value`."""
         return score / SCALE
-
-
-def _equal_sizes(candidates: int, cells: int) -> list[int]:
-    """The sizes of cells that are as equal as possible."""
-    if not cells:
-        return []
-    size, larger = divmod(candidates, cells)
-    return [size] * (cells - larger) + [size + 1] * larger
 
 
 def expected_size() -> SumScore:

@@ -4,6 +4,7 @@ With more than `MAX_GUESSES` codes, only a sample of candidates and of other cod
 candidates.
 """
 
+import math
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -122,21 +123,43 @@ def rank_guesses(
     Raises:
         OutOfBudget: the budget is used up.
     """
-    waiting: list[RankedGuess] = []
+    waiting: list[RankedGuess | tuple[int, int, Code]] = []  # tuples have a lower bound of their score
+    least_scores: dict[Code, int] = {}
     work = work_per_guess(state)
-    for bound, tie_penalty, guesses in _classes(valuation, state, pool, budget):
-        while waiting and waiting[0][:2] < (bound, tie_penalty):
-            yield heappop(waiting)
-        for index in elements(guesses):
-            guess = pool.guess_list.code(index)
+
+    def best_up_to(limit: tuple[object, ...]) -> Iterator[RankedGuess]:
+        while waiting and waiting[0] <= limit:
+            best = heappop(waiting)
+            if isinstance(best, RankedGuess):
+                yield best
+                continue
             budget.spend(work)
-            ranked = rank_guess(valuation, state, guess)
+            ranked = rank_guess(valuation, state, best[-1])
             if ranked.consistent or valuation.any_code:
                 heappush(waiting, ranked)
-            while waiting and waiting[0] <= (bound, tie_penalty, guess, True):  # True, so that it can be this guess
-                yield heappop(waiting)
-    while waiting:
-        yield heappop(waiting)
+
+    for bound, tie_penalty, guesses in _classes(valuation, state, pool, budget):
+        yield from best_up_to((bound, tie_penalty))
+        for index in elements(guesses):
+            guess = pool.guess_list.code(index)
+            symbols = tuple(sorted(guess))
+            if symbols not in least_scores:
+                least_scores[symbols] = _least_score(valuation, state, guess)
+            heappush(waiting, (max(bound, least_scores[symbols]), tie_penalty, guess))
+            if least_scores[symbols] <= bound:
+                yield from best_up_to((bound, tie_penalty, guess, True))  # True, so that it can be this guess
+    yield from best_up_to((math.inf,))
+
+
+def _least_score(valuation: Valuation, state: State, guess: Code) -> int:
+    """A lower bound of the scores of the guesses with the same symbols.
+
+    They divide the candidates alike by the sum of hits and blows. With the same sum, there are as many feedbacks as
+    numbers of hits, but a single symbol cannot be in the wrong position where all others are right.
+    """
+    sizes = enumerate(state.sizes_by_total(guess))
+    groups = [(size, min(total + 1, state.rules.positions, size)) for total, size in sizes if size]
+    return valuation.score.least_scaled_score(groups) - valuation.bonus
 
 
 def best_guess(valuation: Valuation, state: State, pool: GuessPool, budget: Budget = UNLIMITED) -> RankedGuess:
@@ -172,8 +195,8 @@ def _classes(valuation: Valuation, state: State, pool: GuessPool, budget: Budget
     consistent = counter.occupied[state.winning_cell]
     others = ~consistent
     classes: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for cells, shared, same in counter.guess_classes(guesses if valuation.any_code else consistent):
-        least = valuation.score.least_scaled_score(len(state.candidates), cells, shared)
+    for cells, same in counter.guess_classes(guesses if valuation.any_code else consistent):
+        least = valuation.score.least_scaled_score([(len(state.candidates), cells)])
         classes[least - valuation.bonus, 0] |= same & consistent
         classes[least, valuation.tie_penalty] |= same & others
     return sorted((*bound, same) for bound, same in classes.items() if same)

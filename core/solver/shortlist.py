@@ -41,7 +41,7 @@ from core.solver.symmetry import inequivalent_guesses, lowest_renaming, second_g
 _SAMPLED_GUESSES = 20_000
 """The number of guesses in the fixed sample of all codes."""
 
-_COUNTED_CANDIDATES = 300
+_COUNTED_CANDIDATES = 150
 """The largest number of candidates for which cells are counted."""
 
 _LEAST_CANDIDATES = 16
@@ -235,6 +235,6 @@ def _by_cells(valuation: Valuation, state: State, pool: GuessPool, budget: Budge
     counter.count_cells(candidates, mask, budget)
     size = len(candidates)
     classes = sorted(
-        counter.guess_classes(mask), key=lambda each: valuation.score.least_scaled_score(size, each.cells, each.shared)
+        counter.guess_classes(mask), key=lambda each: valuation.score.least_scaled_score([(size, each[0])])
     )
-    yield from map(guess_list.code, chain.from_iterable(elements(each.guesses) for each in classes))
+    yield from map(guess_list.code, chain.from_iterable(elements(guesses) for _, guesses in classes))

@@ -23,7 +23,7 @@ from operator import iadd
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.rules import MAX_POSITIONS, MAX_SYMBOLS, Rules
-from core.solver.bit_sets import count_masks_with_each_bit, elements_with_value, split_by_value
+from core.solver.bit_sets import count_masks_with_each_bit, split_by_digits
 from core.solver.guess_lists import GuessList
 
 _EQUALS = tuple(bytes(byte == symbol for byte in range(256)) for symbol in range(MAX_SYMBOLS))
@@ -47,6 +47,12 @@ def cell_numbers(rules: Rules) -> tuple[int, ...]:
     return tuple(sorted(cell_number(feedback, rules) for feedback in possible_feedbacks(rules)))
 
 
+@cache
+def _totals_of_cells(positions: int) -> bytes:
+    """A translation table from the number of a cell to hits and blows together."""
+    return bytes(sum(divmod(number, positions + 1)) % 256 for number in range(256))
+
+
 def cell_feedback(number: int, rules: Rules) -> Feedback:
     """The feedback of the cell with this number."""
     return Feedback(*divmod(number, rules.positions + 1))
@@ -67,7 +73,7 @@ class Partitioner:
         self._columns = b"".join([symbols[position :: rules.positions] for position in range(rules.positions)])
         self._numbers = cell_numbers(rules)
         self._steps: dict[int, list[int]] = {}
-        self._totals: dict[Code, list[int]] = {}
+        self._totals: dict[Code, list[tuple[int, int]]] = {}
 
     def cell_numbers(self, guess: Code) -> bytes:
         """The cell number of every code, one byte per code."""
@@ -92,11 +98,18 @@ class Partitioner:
         if self._count < _MANY_CODES:
             return list(map(self.cell_numbers(guess).count, self._numbers))
         hits = count_masks_with_each_bit([at[symbol] for at, symbol in zip(self._masks.at, guess, strict=True)])
-        cells = self._by_total(tuple(sorted(guess)))
-        for digit in reversed(hits):
-            cells = _split(cells, digit)
-        sizes = list(map(int.bit_count, cells))
-        return sizes if elements_with_value(hits, self._positions, self._masks.full) else [*sizes, 0]
+        sizes = [0] * (self._numbers[-1] + 1)
+        for number, cell in split_by_digits(self._by_total(tuple(sorted(guess))), hits, self._positions):
+            sizes[number] = cell.bit_count()
+        return sizes
+
+    def sizes_by_total(self, guess: Code) -> list[int]:
+        """How many codes get each number of hits and blows together, from 0 to the number of positions."""
+        if self._count < _MANY_CODES:
+            totals = self.cell_numbers(guess).translate(_totals_of_cells(self._positions))
+            return list(map(totals.count, range(self._positions + 1)))
+        by_total = dict(self._by_total(tuple(sorted(guess))))
+        return [by_total.get(total, 0).bit_count() for total in range(self._positions + 1)]
 
     def symbols(self) -> frozenset[int]:
         """The symbols that occur in the codes."""
@@ -107,14 +120,12 @@ class Partitioner:
         """The codes with one bit per code."""
         return GuessList.from_columns(self._by_position(self._columns), self._codes, self._rules)
 
-    def _by_total(self, symbols: Code) -> list[int]:
-        """The codes by the number of these symbols that they have, in ascending order, without empty sets."""
+    def _by_total(self, symbols: Code) -> list[tuple[int, int]]:
+        """The codes by the number of these symbols that they have, without empty sets."""
         if symbols not in self._totals:
             at_least = self._masks.at_least
             copies = [at_least[symbol][symbols[: index + 1].count(symbol)] for index, symbol in enumerate(symbols)]
-            self._totals[symbols] = [
-                same for _, same in split_by_value(count_masks_with_each_bit(copies), self._masks.full)
-            ]
+            self._totals[symbols] = split_by_digits([(0, self._masks.full)], count_masks_with_each_bit(copies))
         return self._totals[symbols]
 
     def _by_position(self, columns: bytes) -> list[bytes]:
@@ -130,19 +141,6 @@ class Partitioner:
             total = int.from_bytes(total.to_bytes(self._count, "little").translate(_AT_LEAST[copy + 1]), "little")
         steps = self._steps[numbered] = [self._positions * lanes + total for lanes in here]
         return steps
-
-
-def _split(cells: list[int], digit: int) -> list[int]:
-    """The parts of cells without and with the bits of a mask, without empty ones."""
-    parts = []
-    for cell in cells:
-        if ones := cell & digit:
-            if zeros := cell ^ ones:
-                parts.append(zeros)
-            parts.append(ones)
-        else:
-            parts.append(cell)
-    return parts
 
 
 @dataclass(frozen=True)
@@ -204,6 +202,10 @@ class State:
     def size_list(self, guess: Code) -> list[int]:
         """See `Partitioner.size_list`."""
         return self._partitioner.size_list(guess)
+
+    def sizes_by_total(self, guess: Code) -> list[int]:
+        """See `Partitioner.sizes_by_total`."""
+        return self._partitioner.sizes_by_total(guess)
 
     def cell_sizes(self, guess: Code) -> dict[int, int]:
         """The sizes of the cells that are not empty, by cell number."""

@@ -24,10 +24,9 @@ def test_every_guess_is_in_the_class_of_its_cells(game: RulesAndTurns, rng: rand
     counter = CellCounter(guess_list, rules)
     counter.count_cells(candidates, guesses, UNLIMITED)
     classified: Counter[int] = Counter()
-    for cells, shared, same in counter.guess_classes(guesses):
+    for cells, same in counter.guess_classes(guesses):
         for index in elements(same):
-            sizes = reference_cells(guess_list.code(index), candidates).values()
-            assert (len(sizes), sum(size > 1 for size in sizes)) == (cells, shared)
+            assert len(reference_cells(guess_list.code(index), candidates)) == cells
             classified[index] += 1
     assert classified == Counter(elements(guesses))
 
@@ -35,7 +34,7 @@ def test_every_guess_is_in_the_class_of_its_cells(game: RulesAndTurns, rng: rand
 @pytest.mark.slow
 @given(histories(max_turns=2))
 @settings(deadline=None, max_examples=40)
-def test_occupied_and_shared_cells_are_known_by_number(game: RulesAndTurns) -> None:
+def test_occupied_cells_are_known_by_number(game: RulesAndTurns) -> None:
     rules, turns = game
     guess_list = all_guesses(rules)
     candidates = reference_candidates(rules, turns)
@@ -43,9 +42,8 @@ def test_occupied_and_shared_cells_are_known_by_number(game: RulesAndTurns) -> N
     counter.count_cells(candidates, guess_list.full, UNLIMITED)
     for index, guess in enumerate(all_codes(rules)):
         sizes = reference_cells(guess, candidates)
-        for number, (occupied, shared) in enumerate(zip(counter.occupied, counter.shared, strict=True)):
-            size = sizes[cell_feedback(number, rules)]
-            assert (occupied >> index & 1, shared >> index & 1) == (size > 0, size > 1)
+        for number, occupied in enumerate(counter.occupied):
+            assert occupied >> index & 1 == (sizes[cell_feedback(number, rules)] > 0)
 
 
 def test_counting_ends_when_the_budget_is_used_up() -> None:

@@ -62,13 +62,19 @@ def test_useless_exponents_are_refused(exponent: float) -> None:
 
 
 @pytest.mark.parametrize("score", [*ALL_SCORES, power(-1.5), power(1.0001)], ids=lambda score: score.name)
+@given(groups=st.lists(SIZES, min_size=1, max_size=5))
+def test_no_score_is_below_the_lower_bound_for_its_groups_of_cells(score: Score, groups: list[list[int]]) -> None:
+    bound = score.least_scaled_score((sum(sizes), len(sizes)) for sizes in groups)
+    assert bound <= score.scaled_score([size for sizes in groups for size in sizes])
+
+
+@pytest.mark.parametrize("score", [*ALL_SCORES, power(-1.5)], ids=lambda score: score.name)
 @given(sizes=SIZES)
-def test_no_score_is_below_the_lower_bound_for_its_numbers_of_cells(score: Score, sizes: list[int]) -> None:
-    assert score.least_scaled_score(sum(sizes), len(sizes), sum(size > 1 for size in sizes)) <= score.scaled_score(
-        sizes
-    )
+def test_the_lower_bound_is_least_for_the_most_cells(score: Score, sizes: list[int]) -> None:
+    bounds = [score.least_scaled_score([(sum(sizes), cells)]) for cells in range(1, len(sizes) + 1)]
+    assert bounds == sorted(bounds, reverse=True)
 
 
 @pytest.mark.parametrize("score", [WorstCell(), expected_size(), entropy(), log1p(), landy()], ids=lambda s: s.name)
 def test_the_lower_bound_is_reached_by_equal_cells(score: Score) -> None:
-    assert score.least_scaled_score(10, 5, 3) == score.scaled_score([1, 1, 3, 3, 2])
+    assert score.least_scaled_score([(8, 3), (1, 1)]) == score.scaled_score([1, 3, 3, 2])

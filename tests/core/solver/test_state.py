@@ -1,6 +1,7 @@
 """Partitions of the candidates."""
 
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, strategies as st
@@ -35,6 +36,18 @@ def test_lists_of_sizes_are_those_of_the_cells_with_the_winning_cell_last(notati
         *others, winning = partitioner.size_list(guess)
         assert winning == sizes.pop(rules.positions * (rules.positions + 1), 0)
         assert sorted(filter(None, others)) == sorted(sizes.values())
+
+
+@pytest.mark.parametrize("notation", ["4x10", "4x6r"])
+@pytest.mark.parametrize("count", [3, 900, 1100])
+def test_sizes_by_total_are_the_same_for_guesses_with_the_same_symbols(notation: str, count: int) -> None:
+    rules, rng = Rules.parse(notation), random.Random(count)
+    codes = sorted(rng.sample(list(all_codes(rules)), count))
+    partitioner = Partitioner(codes, rules)
+    for guess in (random_code(rules, rng) for _ in range(20)):
+        sizes = Counter(sum(compute_feedback(code, guess)) for code in codes)
+        for same in (guess, guess[::-1]):
+            assert partitioner.sizes_by_total(same) == [sizes[total] for total in range(rules.positions + 1)]
 
 
 def test_cell_numbers_and_feedback_convert_to_each_other() -> None:
