@@ -93,6 +93,9 @@ class LongReadTransaction(Transaction):
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
 """`secure_delete` overwrites deleted rows in the file. The log still has them until it is emptied."""
 
+_CACHE = "cache_size = -512"
+"""The kilobytes of pages that a connection remembers; 2,000 made nothing faster at 2,000,000 results."""
+
 SECONDS_UNTIL_EMPTY = 60.0
 """How long after a deletion the log is emptied. All deletions meanwhile need that only once."""
 
@@ -238,7 +241,7 @@ class SqliteBackend(Backend):
     def _connect(self, *pragmas: str, busy_seconds: float | None = None) -> sqlite3.Connection:
         connection = self._file.open(busy_seconds)
         try:
-            _set_up(connection, *pragmas)
+            _set_up(connection, _CACHE, *pragmas)
         except BaseException:
             connection.close()
             raise

@@ -153,8 +153,8 @@ class _Part:
 EventId: TypeAlias = str | int
 """What identifies an event on its platform. Numbers need half the memory of texts."""
 
-_REMEMBERED_EVENTS = 10_000
-"""Slack redelivers for minutes, Discord within a session."""
+_REMEMBERED_EVENTS = 5_000
+"""Slack redelivers for five minutes, Discord within a session."""
 
 _MOST_TASKS = 2_000
 """The largest number of tasks under way, two for each event. What comes then is not acknowledged on Slack."""

@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 Controller = TypeVar("Controller", bound=InteractionController)
 
-_PRESSED_MESSAGES = 2_000
+_PRESSED_MESSAGES = 500
 """Messages whose last press is remembered, so that a late image does not replace what the press has shown."""
 
 
