@@ -21,7 +21,7 @@ from core.game.rules import Rules
 from core.game.sides import Level, Side
 from core.solver.candidates import CandidateSet, find_candidates
 from core.solver.costs import GREEDY
-from core.solver.item_play import choose_position, choose_use
+from core.solver.item_play import choose_position_to_see, choose_use
 from core.solver.opponent import choose_guess
 from core.solver.selection import best_guess, guess_pool
 from core.solver.state import State
@@ -75,7 +75,7 @@ def _with_item(game: Duel, mover: str, level: Level, rng: random.Random) -> Duel
     if use is None:
         return game
     used = game.use_item(drawn(use, game.secret_of(mover) or (), rng), mover)
-    return used.choose_position_to_reveal(choose_position(exposed), other) if used.pending_use is not None else used
+    return used.choose_position_to_see(choose_position_to_see(exposed), other) if used.pending_use is not None else used
 
 
 def _may_use(game: Duel, item: Item, by: str) -> bool:

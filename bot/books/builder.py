@@ -18,7 +18,7 @@ from bot.books.search import NO_CUTOFF, Candidates, Search, SearchOptions, State
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node, decode_book, encode_book
-from core.solver.errors import BookDamaged
+from core.solver.errors import BookUnusable
 from core.solver.evaluate import evaluate_book
 
 Key: TypeAlias = tuple[int, int, int]
@@ -83,7 +83,7 @@ class Checkpoint:
         try:
             lines = _read_lines(self._path)
             results = dict(map(self._parse, lines[1:]))
-        except (ValueError, TypeError, KeyError, BookDamaged):
+        except (ValueError, TypeError, KeyError, BookUnusable):
             raise ForeignCheckpoint(self._path) from None
         if lines and lines[0] != header:
             raise ForeignCheckpoint(self._path)

@@ -26,8 +26,8 @@ from bot.presenters.refusals import refusal_text
 from core.game.rules import Rules
 from core.solver import strategy_tree
 from core.solver.book import FEWEST_WORST, SHIPPED, shipped_book
-from core.solver.book_format import Book, BookFacts, decode_book, encode_book, is_book, rules_of_book
-from core.solver.errors import BookDamaged
+from core.solver.book_format import Book, BookBuildInfo, decode_book, encode_book, is_book, rules_of_book
+from core.solver.errors import BookUnusable
 from core.solver.evaluate import evaluate_book
 
 _COMMAND = "`hitblow book`"
@@ -99,9 +99,9 @@ def _interrupted(checkpoint: Path, words: Words) -> str:
 
 def _with_facts(book: Book, options: BuildOptions, seconds: float) -> Book:
     """The book with how it was made, after what is known of the book that was improved."""
-    before = book.facts or BookFacts("", (), 0)
+    before = book.facts or BookBuildInfo("", (), 0)
     commands = (*before.commands, options.shell_command)
-    return replace(book, facts=BookFacts(version("hitblow"), commands, before.seconds + round(seconds)))
+    return replace(book, facts=BookBuildInfo(version("hitblow"), commands, before.seconds + round(seconds)))
 
 
 @contextmanager
@@ -172,7 +172,7 @@ def verify_books(words: Words) -> None:
         for rules, seldom in books:
             try:
                 book = shipped_book(rules, fewest_worst=seldom)
-            except BookDamaged as damaged:
+            except BookUnusable as damaged:
                 _print_above(bar, refusal_text(damaged, words), err=True)
                 status = FAILURE
             else:
@@ -256,7 +256,7 @@ def find_book(rules: Rules, file: Path | None, words: Words, *, seldom: bool) ->
     """The book in a file or, without one, the shipped book.
 
     Raises:
-        BookDamaged: The file is not a book for these rules.
+        BookUnusable: The file is not a book for these rules.
         CommandFailed: There is no such book, or the file cannot be read.
     """
     if file is not None:

@@ -26,7 +26,7 @@ def totals_as_json() -> str:
     There is one to a line. A book has the checksum of its strategy tree.
 
     Raises:
-        BookDamaged: a book is not complete.
+        BookUnusable: a book is not complete.
     """
     totals = (_fields(book, seldom=seldom) for book, seldom in _shipped_books())
     books, terms = (",\n".join(map(json.dumps, each)) for each in (totals, sequences_of_totals()))

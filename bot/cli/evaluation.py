@@ -30,7 +30,7 @@ from core.game.rules import Rules
 from core.solver.book import lookup_move
 from core.solver.evaluate import Evaluation, compares_samples, evaluate_branch, play_games, split_into_branches
 from core.solver.search import optimal_guess
-from core.solver.strategies import Opening, Pool, Strategy, TieRule
+from core.solver.strategies import OpeningRule, Pool, Strategy, TieRule
 
 _WON, _LOST = "blue", "red"
 _MAX_COLUMNS = 100
@@ -41,7 +41,12 @@ _NARROWEST_BAR = 1 / 250
 _GAMES = 50
 """Games between two updates of the progress bar."""
 
-_DEFAULTS = {"pool": Pool.ALL.value, "ties": TieRule.CONSISTENT.value, "win-bonus": "0", "opening": Opening.OWN.value}
+_DEFAULTS = {
+    "pool": Pool.ALL.value,
+    "ties": TieRule.CONSISTENT.value,
+    "win-bonus": "0",
+    "opening": OpeningRule.OWN.value,
+}
 _SUMMARY_COLUMNS = 3
 """The first columns: strategy, average and total. Those of the games by their number of guesses follow."""
 

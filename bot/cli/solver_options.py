@@ -10,7 +10,7 @@ from bot.cli.options import HELP, combine_options, lang_option
 from bot.locales import Words
 from core.game.codes import format_code_ascii, parse_code
 from core.game.rules import Rules
-from core.solver.strategies import Opening, Pool, Strategy, TieRule, WinBonus
+from core.solver.strategies import OpeningRule, Pool, Strategy, TieRule, WinBonus
 
 MAX_SECRETS = 200_000
 """The most secrets that an ordinary machine can play within a day and in its memory."""
@@ -49,7 +49,7 @@ solver_options = combine_options(
     ),
     click.option(
         "--opening",
-        default=Opening.OWN.value,
+        default=OpeningRule.OWN.value,
         show_default=True,
         help=HELP("First guess: own, random, or a code."),
     ),
@@ -81,7 +81,7 @@ class SolverOptions:
         """
         rules = Rules.parse(self.rules)
         bonus = WinBonus.parse(self.win_bonus)
-        opening = Opening(self.opening) if self.opening in list(Opening) else parse_code(self.opening, rules)
+        opening = OpeningRule(self.opening) if self.opening in list(OpeningRule) else parse_code(self.opening, rules)
         return rules, Strategy(self.strategy, Pool(self.pool), TieRule(self.ties), bonus, opening)
 
 

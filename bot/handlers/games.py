@@ -35,7 +35,7 @@ from core.game.any_game import Who
 from core.game.clues import format_items, parse_item, parse_items
 from core.game.codes import example_code
 from core.game.duels import Duel
-from core.game.errors import CodeError, FeedbackMissing, GameError, HostMayNotGuess, NotYourGame
+from core.game.errors import CodeError, GameError, GuessAwaitsFeedback, HostMayNotGuess, NotYourGame
 from core.game.feedback import try_parse_feedback
 from core.game.items import DEFENCES, Item, ItemSet, require_playable_with_items
 from core.game.policy import who_may_guess
@@ -95,7 +95,7 @@ async def guess(request: Request, services: Services) -> Reply:
         if try_parse_feedback(text) is None:
             raise
         return await _as_feedback(services.hosting.give_feedback, request, error)
-    except (CodeError, FeedbackMissing) as error:
+    except (CodeError, GuessAwaitsFeedback) as error:
         if isinstance(error, CodeError) and (item := parse_item(text)) is not None:
             return await use_item(request, services, *item)
         if try_parse_feedback(text) is None:
@@ -325,7 +325,7 @@ async def rematch(request: Request, services: Services) -> Reply:
     """Start the room's last game again with a new secret."""
     view = await services.referee.show_board(request.caller, request.invocation.game)
     game = view.game
-    if game.is_between_two:
+    if game.is_duel_between_people:
         opponent, terms = await services.duels.rematch_of(request.caller, view.id, request.has_left)
         return await _challenge(request, services, opponent, terms, view.id)
     keep = SecretKeeper.HEAD if game.in_head else SecretKeeper.BOT

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bot.model.rooms import Room
 from core.game.any_game import AnyGame, Who
-from core.game.boards import Outcome, Repetition
+from core.game.boards import Outcome, RepeatedGuess
 from core.game.codes import Code
 from core.game.commitment import changed_opening
 from core.game.feedback import Turn
@@ -104,7 +104,7 @@ class StoredGame:
         """
         if self.game.who is not Who.ME:
             return LONG_SLOT if self.is_beside else SHARED_SLOT
-        return f"{DUEL_SLOT}{self.id}" if self.game.is_between_two else self.game.starter
+        return f"{DUEL_SLOT}{self.id}" if self.game.is_duel_between_people else self.game.starter
 
     @property
     def commitment(self) -> str:
@@ -243,7 +243,7 @@ class GuessResult(Struct, Generic[_Shown], frozen=True):
 
     view: _Shown
     turn: Turn | None = None
-    repetition: Repetition | None = None
+    repetition: RepeatedGuess | None = None
     needs_introduction: bool = False
 
 

@@ -155,13 +155,13 @@ class Meetings(Struct, frozen=True):
 
     Args:
         recent: the number of games within `MEETING_TIME`.
-        is_last_with_other: whether the player's last games with people within that time, newest first, were with the
+        were_last_with_other: whether the player's last games with people within that time, newest first, were with the
             other.
         taken: the points by which the games within `POINTS_TIME` changed the player's rating.
     """
 
     recent: int
-    is_last_with_other: Sequence[bool]
+    were_last_with_other: Sequence[bool]
     taken: float
 
 

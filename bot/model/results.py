@@ -31,7 +31,7 @@ class Result(Struct, frozen=True):
         tries: the number of guesses allowed on the board, 0 for no limit.
         kind: the kind of the game.
         ended_at: when the game ended.
-        ranked: whether it counts for averages, streaks and leaderboards; see `core.game.policy.ranking`.
+        ranked: whether it counts for averages, streaks and leaderboards; see `core.game.policy.ranked_status`.
         assisted: whether the player got a hint.
         level: the level of the bot in a duel against it, None in other games.
         hosted: whether the player hid the secret. `guesses` are then those of the other players together.
@@ -77,7 +77,7 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
     game, ended_at = stored.game, stored.ended_at
     if ended_at is None or game.outcome is None:
         return ()
-    places, places_for_ratings, begun = game.race_places, rated_places(game), policy.ranking(game)
+    places, places_for_ratings, begun = game.race_places, rated_places(game), policy.ranked_status(game)
     rules = policy.counted_rules(game.rules, with_items=game.items is not None)
     return tuple(
         Result(

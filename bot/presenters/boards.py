@@ -335,14 +335,14 @@ def _turn_cells(rules: Rules) -> Callable[[int, Code, Feedback], tuple[str, ...]
 
 def giveup_vote_blocks(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
     """Votes to give up."""
-    names = [name_ for player in game.board_with_votes.giveup_votes if (name_ := view.name_of(player))]
+    names = [name_ for player in game.board_with_giveup_votes.giveup_votes if (name_ := view.name_of(player))]
     if game.outcome is not None or not names:
         return ()
     votes = words(
         "Votes to give up: {players} ({votes} of {needed}).",
         players=words.comma_separated(map(words.person, names)),
         votes=len(names),
-        needed=game.votes_needed(view.former_players),
+        needed=game.giveup_votes_needed(view.former_players),
     )
     return (Paragraph(votes),)
 

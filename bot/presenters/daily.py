@@ -31,7 +31,7 @@ from bot.presenters.views import (
     View,
 )
 from bot.services.daily import ShownDaily
-from core.game.boards import Outcome, Repetition
+from core.game.boards import Outcome, RepeatedGuess
 from core.game.codes import format_code_ascii, without_codes
 from core.game.daily import DAYS_PER_FREEZE
 from core.game.feedback import format_feedback
@@ -154,7 +154,7 @@ def give_up_question(view: ShownDaily, words: Words) -> View:
     )
 
 
-def with_repetition_question(board: View, view: ShownDaily, repetition: Repetition, words: Words) -> View:
+def with_repetition_question(board: View, view: ShownDaily, repetition: RepeatedGuess, words: Words) -> View:
     """The board with the question whether the player means a guess that repeats a turn."""
     rules = view.game.rules
     options = {**_key(view.game), "guess": format_code_ascii(repetition.guess, rules), CONFIRM: YES}

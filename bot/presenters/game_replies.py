@@ -16,7 +16,7 @@ from bot.presenters.views import Block, Button, Heading, MessageLink, Paragraph,
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.messages import RunningGame
 from core.game.any_game import Who
-from core.game.boards import Repetition
+from core.game.boards import RepeatedGuess
 from core.game.codes import format_code_ascii
 from core.game.commitment import seal, verify
 from core.game.feedback import Feedback
@@ -58,14 +58,14 @@ def running_game_alternatives(error: GameRunning, started: Mapping[str, str], wo
     )
 
 
-def guess_question(view: ShownGame, repetition: Repetition, words: Words) -> View:
+def guess_question(view: ShownGame, repetition: RepeatedGuess, words: Words) -> View:
     """Whether the player means a guess that repeats a turn."""
     options = {"code": format_code_ascii(repetition.guess, view.game.rules), CONFIRM: YES}
     button = Button(words(phrases.GUESS_ANYWAY), "guess", options)
     return View(repetition_blocks(repetition, view.game.rules, words), (button,), view.id)
 
 
-def repetition_blocks(repetition: Repetition, rules: Rules, words: Words) -> tuple[Block, ...]:
+def repetition_blocks(repetition: RepeatedGuess, rules: Rules, words: Words) -> tuple[Block, ...]:
     """The question before a guess that repeats a turn, and how to turn such questions off."""
     text = words(
         "{guess} was already guessed in turn {turn}. Guess it anyway?",
@@ -211,11 +211,11 @@ def _line(running: RunningGame, words: Words, here: RoomKey) -> str:
 def _description(running: RunningGame, words: Words) -> str:
     view, game, details = running.view, running.view.game, describe_rules(running.view.game.rules, words)
     others = [view.name_of(player) for player in game.players if player != view.viewer]
-    if game.is_between_two and others:
+    if game.is_duel_between_people and others:
         opponent = words.person(others[0])
         return words("#{game}: duel with {opponent}, {rules}", game=view.id, opponent=opponent, rules=details)
     if game.level is not None:
         details = f"{versus_title(game.level, words)} · {details}"
-    elif not game.is_between_two and (who := who_guesses_text(game.who, words)):
+    elif not game.is_duel_between_people and (who := who_guesses_text(game.who, words)):
         details = f"{details} · {who}"
     return words("#{game}: {rules}", game=view.id, rules=details)

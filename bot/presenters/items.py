@@ -349,7 +349,7 @@ ITEM_REFUSALS: Mapping[type[CoreError], str | Callable[[Any, Words], str]] = {
     game.ItemsDoNotFit: translatable("Items need three different digits, as in `3x10`."),
     game.ItemsNeedShownCalls: translatable("In a game with items, no guesses are hidden."),
     game.InvalidItemSet: translatable("Choose three items, of HIGH&LOW and SLASH at most one, or all six."),
-    game.NotYourItem: lambda error, words: _unusable(error.item, words),
+    game.ItemNotInGame: lambda error, words: _unusable(error.item, words),
     game.ItemUnusable: lambda error, words: _unusable(error.item, words),
     game.ItemPending: lambda error, words: words("First answer {item}.", item=item_name(error.item, words)),
     game.NotARearrangement: lambda _error, words: _unusable(Item.SHUFFLE, words),

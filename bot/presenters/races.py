@@ -69,7 +69,7 @@ def _standing(view: ShownGame, game: Race, words: Words) -> tuple[str, ...]:
 
     A starter who has not guessed is listed as long as the race runs.
     """
-    active = [board for board in game.standings if board.players or board.outcome or game.outcome is None]
+    active = [board for board in game.standings if board.players_who_guessed or board.outcome or game.outcome is None]
     listed = active[:MAX_PLAYERS]
     more = len(active) - len(listed)
     names = shorten_distinctly(

@@ -94,7 +94,7 @@ def secret_requirements(rules: Rules, words: Words) -> str:
     )
 
 
-def _unreadable_code(error: game.UnreadableCode, words: Words) -> str:
+def _unreadable_code(error: game.UnsafeCodeText, words: Words) -> str:
     return secret_requirements(error.rules, words)
 
 
@@ -289,7 +289,7 @@ def _copy_differs(error: model.CopyDiffers, words: Words) -> str:
 _REFUSALS: Refusals = {
     UnknownRules: _missing("rules names"),
     RulesOutOfRange: _rules_out_of_range,
-    game.UnreadableCode: _unreadable_code,
+    game.UnsafeCodeText: _unreadable_code,
     game.WrongLength: _wrong_length,
     game.UnknownSymbol: _unknown_symbol,
     game.RepeatedSymbol: _repeated_symbol,
@@ -301,11 +301,11 @@ _REFUSALS: Refusals = {
     solver.UnreadableBonus: lambda error, words: phrases.unusable_text(words, error.read, "2", "x0.95"),
     solver.UnreadableTree: _unreadable_tree,
     solver.IncompleteTree: translatable("The strategy tree has no guess after {history}."),
-    solver.BookDamaged: translatable("The book for {rules} is damaged: reinstall hitblow."),
+    solver.BookUnusable: translatable("The book for {rules} is damaged: reinstall hitblow."),
     game.GameOver: translatable("This game is over. `play` starts another."),
     game.PartOfRaceOver: translatable("You're done; the race is still on."),
     game.NotYourTurn: translatable("It's the other player's turn."),
-    game.FeedbackMissing: translatable("First answer my guess, such as with `0H1B`."),
+    game.GuessAwaitsFeedback: translatable("First answer my guess, such as with `0H1B`."),
     game.NotYourGame: translatable("This is someone else's game. `play who:me` starts your own."),
     game.EndedByPlayersOnly: translatable("Only its players can end this game."),
     game.NotPlaying: translatable("You haven't played in this game yet."),

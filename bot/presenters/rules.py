@@ -10,7 +10,7 @@ from core.game.any_game import Who
 from core.game.codes import format_code_ascii, parse_code
 from core.game.feedback import compute_feedback, format_feedback
 from core.game.games import Game
-from core.game.policy import MIN_RANKED_TRIES, UnrankedReason, ranking, read_counted_rules
+from core.game.policy import MIN_RANKED_TRIES, UnrankedReason, ranked_status, read_counted_rules
 from core.game.rules import BULLS, NAMED_RULES, Rules
 
 _USUAL_SYMBOLS = "digits", 10
@@ -232,5 +232,8 @@ def ranking_help(command: str, words: Words) -> tuple[Block, ...]:
 
 def ranking_note(game: Game, words: Words) -> tuple[Block, ...]:
     """For a game that has ended, that it is not ranked, if the one person who guessed could have thought that it is."""
-    is_expected = len(game.players) == 1 and ranking(game).reason in {UnrankedReason.SHARED, UnrankedReason.SHORT_LIMIT}
+    is_expected = len(game.players) == 1 and ranked_status(game).reason in {
+        UnrankedReason.SHARED,
+        UnrankedReason.SHORT_LIMIT,
+    }
     return (Footnote(_ranked(words)),) if is_expected else ()

@@ -26,7 +26,7 @@ from core.game.hosting import HostedGame
 from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import BOT, DuelEnding, Level, SideOutcome
-from core.solver.corrections import Correction, Mistake, classify_mistake, given_feedback
+from core.solver.corrections import Correction, MistakeKind, classify_mistake, given_feedback
 
 FIRST_CORRECTIONS = 5
 """How many corrections are offered at first."""
@@ -103,7 +103,7 @@ def _rows(
             words("turn {number}", number=change.number),
             guess,
             f"{feedback} > {answer_text(change.feedback, rules)}",
-            words("swapped?") if classify_mistake(given, change.feedback) is Mistake.SWAPPED else "",
+            words("swapped?") if classify_mistake(given, change.feedback) is MistakeKind.SWAPPED else "",
             words("leaves {codes:,}", codes=correction.candidate_count) if is_first else "",
         )
 

@@ -159,7 +159,7 @@ class Analysis(AdvisingService):
         """
         async with self._open(caller) as context:
             played = await _played(context, game)
-            players = {player for board, _ in played.boards for player in board.players}
+            players = {player for board, _ in played.boards for player in board.players_who_guessed}
             known = await context.unit.players.by_id(players, context.room.key.workspace)
             own = (await context.unit.results.player_record(context.player.id)).ranked_alone.get(str(played.rules))
         names = {player.id: player.name for player in known.values() if player.is_member}
@@ -182,8 +182,8 @@ class Analysis(AdvisingService):
             review = await self._solver.review(client, board.rules, history)
         except Contradiction:
             return None
-        name = names.get(board.players[0], "") if len(board.players) == 1 else None
-        return ReviewedBoard(name, review, is_bot=board.players == (BOT,))
+        name = names.get(board.players_who_guessed[0], "") if len(board.players_who_guessed) == 1 else None
+        return ReviewedBoard(name, review, is_bot=board.players_who_guessed == (BOT,))
 
     async def last_games(self, caller: Caller) -> Sequence[LastGame]:
         """The caller's last games; see `last_games`."""

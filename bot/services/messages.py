@@ -111,7 +111,7 @@ class Messages(Service):
             if (
                 stored is None
                 or stored.ended_at is not None
-                or any(player != BOT for board in stored.game.boards for player in board.players)
+                or any(player != BOT for board in stored.game.boards for player in board.players_who_guessed)
                 or await unit.messages.get(game) is not None
             ):
                 return False

@@ -199,7 +199,7 @@ async def _meet_too_often(unit: UnitOfWork, one: str, other: str, now: datetime)
     found = [
         await unit.ratings.meetings(player, players[opponent], now) for player, opponent in permutations((one, other))
     ]
-    return any(meets_too_often(of_one.recent, of_one.is_last_with_other) for of_one in found)
+    return any(meets_too_often(of_one.recent, of_one.were_last_with_other) for of_one in found)
 
 
 async def _without_met_often(unit: UnitOfWork, race: RatedGame) -> RatedGame | None:

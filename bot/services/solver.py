@@ -92,7 +92,7 @@ class Solver(Protocol):
         The histories are the opponent's and the player's; the items are those that may be used now.
         """
 
-    async def choose_position(self, client: SolverClient, history: Sequence[Entry]) -> int:
+    async def choose_position_to_see(self, client: SolverClient, history: Sequence[Entry]) -> int:
         """The position that the opponent, who has this history, names when the player uses DOUBLE."""
 
     async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:

@@ -257,7 +257,7 @@ class TaskSolver(Solver):
         return await self.run(client, _Task("choose_use"), histories, items, level, seed)
 
     @override
-    async def choose_position(self, client: SolverClient, history: Sequence[Entry]) -> int:
+    async def choose_position_to_see(self, client: SolverClient, history: Sequence[Entry]) -> int:
         return await self.run(client, _Task("choose_position"), history)
 
     @override

@@ -70,8 +70,8 @@ def choose_use(histories: Sequence[Sequence[Entry]], items: Sequence[Item], leve
 
 
 def choose_position(history: Sequence[Entry]) -> int:
-    """See `bot.services.solver.Solver.choose_position`."""
-    return item_play.choose_position(find_candidates(ITEM_RULES, history))
+    """See `bot.services.solver.Solver.choose_position_to_see`."""
+    return item_play.choose_position_to_see(find_candidates(ITEM_RULES, history))
 
 
 def is_consistent(rules: Rules, history: Sequence[Entry]) -> bool:

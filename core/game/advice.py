@@ -6,7 +6,7 @@ from enum import StrEnum
 from core.game.any_game import AnyGame, GameKind
 from core.game.feedback import Turn
 from core.game.items import Entry, Item
-from core.game.policy import ranking
+from core.game.policy import ranked_status
 
 SHARED_TURNS = 2
 """So many turns of a history that are also turns of a game show that the history is about this game."""
@@ -38,7 +38,7 @@ def hint_effect(game: AnyGame) -> HintEffect:
     """What a hint does to the result of the player who gets it."""
     if (effect := _EFFECTS.get(game.kind)) is not None:
         return HintEffect.NOTHING if game.in_head else effect
-    return HintEffect.UNSOLVED if ranking(game).is_ranked else HintEffect.NOTHING
+    return HintEffect.UNSOLVED if ranked_status(game).is_ranked else HintEffect.NOTHING
 
 
 def is_about_same_game(history: Collection[Entry], turns: Collection[Entry], lies: int = 0, least: int = 1) -> bool:

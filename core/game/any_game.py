@@ -166,7 +166,7 @@ class AnyGame(ABC):
         return False
 
     @property
-    def is_between_two(self) -> bool:
+    def is_duel_between_people(self) -> bool:
         """Whether two people hide secrets for each other."""
         return False
 
@@ -239,7 +239,7 @@ class AnyGame(ABC):
         """The players for whom an ended game counts, each with their board and outcome."""
         return iter(())
 
-    def votes_needed(self, former: Collection[Player] = frozenset()) -> int:
+    def giveup_votes_needed(self, former: Collection[Player] = frozenset()) -> int:
         """How many votes end the game; `former` are the players who have deleted their data."""
         raise NotImplementedError
 

@@ -29,7 +29,7 @@ class Outcome(StrEnum):
     """The game ended without a result. Never the outcome of a single board."""
 
 
-class Repetition(NamedTuple):
+class RepeatedGuess(NamedTuple):
     """A guess that stands on a board already, and the number, from 1, of its first turn there."""
 
     guess: Code
@@ -86,7 +86,7 @@ class Board:
         return replace(self, given_up=True, given_up_by=votes[-1], giveup_votes=votes)
 
     @property
-    def players(self) -> tuple[Player, ...]:
+    def players_who_guessed(self) -> tuple[Player, ...]:
         """Everyone who has guessed here, without duplicates, in the order of their first guesses."""
         return tuple(dict.fromkeys([turn.by for turn in self.turns] + [guess.by for guess in self.pending]))
 
@@ -117,16 +117,16 @@ class Board:
         """The number of the next turn, from 1. Pending guesses have the numbers before."""
         return len(self.turns) + len(self.pending) + 1
 
-    def repetition(self, code: Code) -> Repetition | None:
+    def repetition(self, code: Code) -> RepeatedGuess | None:
         """The turn that a guess would repeat, None if there is none.
 
         A pending guess has the number that its turn will have.
         """
         guesses = [turn.guess for turn in self.turns] + [waiting.guess for waiting in self.pending]
-        return Repetition(code, guesses.index(code) + 1) if code in guesses else None
+        return RepeatedGuess(code, guesses.index(code) + 1) if code in guesses else None
 
-    def without_secret(self, *, guesses: bool) -> Self:
-        """The board without its secret and, if `guesses` is false, without the codes that were guessed."""
-        turns = self.turns if guesses else tuple(turn._replace(guess=()) for turn in self.turns)
+    def without_secret(self, *, keeps_guesses: bool) -> Self:
+        """The board without its secret and, if `keeps_guesses` is false, without the codes that were guessed."""
+        turns = self.turns if keeps_guesses else tuple(turn._replace(guess=()) for turn in self.turns)
         end = (self.given_up, self.given_up_by, self.giveup_votes)
         return type(self)(self.rules, (), self.tries, self.guesser, turns, *end, self.hinted, self.pending)

@@ -63,7 +63,7 @@ class Challenge(AnyGame):
     items: ItemSet | None = None
     has_begun: ClassVar[bool] = False
     is_between_people: ClassVar[bool] = True
-    is_between_two: ClassVar[bool] = True
+    is_duel_between_people: ClassVar[bool] = True
     who: ClassVar[Who] = Who.ME
 
     @property

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from core.game.errors import RepeatedSymbol, UnknownSymbol, UnreadableCode, WrongLength
+from core.game.errors import RepeatedSymbol, UnknownSymbol, UnsafeCodeText, WrongLength
 from core.game.rules import Rules
 
 Code: TypeAlias = tuple[int, ...]
@@ -62,7 +62,7 @@ def parse_code(text: str, rules: Rules) -> Code:
     """Read a code as typed: `0123`, `0 1 2 3`, `0,1,2,3`, `０１２３`, letters in either case, emoji.
 
     Raises:
-        UnreadableCode: the text is too long, or contains characters that hide or reorder text.
+        UnsafeCodeText: the text is too long, or contains characters that hide or reorder text.
         UnknownSymbol: a character is not a symbol of these rules.
         WrongLength: the number of symbols differs from the number of positions.
         RepeatedSymbol: a symbol occurs twice although the rules do not allow repeats.
@@ -88,10 +88,10 @@ def without_invisible(text: str) -> str:
 def _normalize(text: str, rules: Rules) -> str:
     """The characters of `text` that stand for symbols, in upper case and without compatibility forms."""
     if len(text) > MAX_TEXT:
-        raise UnreadableCode(text, rules)
+        raise UnsafeCodeText(text, rules)
     visible = "".join(without_invisible(text).split())
     if any(unicodedata.category(character) in _CONFUSING_CATEGORIES for character in visible):
-        raise UnreadableCode(text, rules)
+        raise UnsafeCodeText(text, rules)
     return "".join(
         character for character in unicodedata.normalize("NFKC", visible).upper() if character not in _SEPARATORS
     )

@@ -169,7 +169,7 @@ class DuelState(AnyGame):
 
     @property
     @override
-    def is_between_two(self) -> bool:
+    def is_duel_between_people(self) -> bool:
         return self.level is None
 
     @property
@@ -207,7 +207,7 @@ class DuelState(AnyGame):
         finders = [side.player for side in self.sides if side.has_found_secret(self.rules)]
         return finders[0] if self.outcome is DuelEnding.SOLVED and len(finders) == 1 else None
 
-    def has_guessed(self, player: Player) -> bool:
+    def has_ever_guessed(self, player: Player) -> bool:
         """Whether a side has made a guess, which may still wait for feedback."""
         is_pending = self.pending_guess is not None and self.side_to_move.player == player
         return is_pending or self.side(player).guess_count > 0
@@ -237,7 +237,7 @@ class DuelState(AnyGame):
             outcome, board = self.outcome_for(player), self.board(player)
             has_lost = outcome in {SideOutcome.LOST, SideOutcome.RESIGNED}
             if outcome is not None and (
-                board.turns or (has_lost and self.has_guessed(self.opponent_of(player).player))
+                board.turns or (has_lost and self.has_ever_guessed(self.opponent_of(player).player))
             ):
                 yield player, board, outcome
 
@@ -264,7 +264,7 @@ class DuelState(AnyGame):
         """The side that had guessed and that did not have to move, None if there is none."""
         late = self._awaited
         other = self.opponent_of(late).player
-        return other if late != BOT and self.has_guessed(other) else None
+        return other if late != BOT and self.has_ever_guessed(other) else None
 
     @property
     @override

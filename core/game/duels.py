@@ -15,9 +15,9 @@ from core.game.boards import Player
 from core.game.codes import Code
 from core.game.duel_states import DuelState
 from core.game.errors import (
-    FeedbackMissing,
     GameError,
     GameOver,
+    GuessAwaitsFeedback,
     HintsNotAllowed,
     ItemError,
     ItemPending,
@@ -80,7 +80,7 @@ class Duel(DuelState):
 
         Raises:
             NotYourTurn: the other side moves first.
-            FeedbackMissing: a guess waits for the feedback of `by`.
+            GuessAwaitsFeedback: a guess waits for the feedback of `by`.
             ItemPending: an item waits for its clue.
         """
         self._require_turn(by)
@@ -93,12 +93,12 @@ class Duel(DuelState):
     def use_item(self, use: Use, by: Player) -> Self:
         """The game after a player used an item, before their guess of this turn.
 
-        A clue comes at once, except the position of DOUBLE (`choose_position_to_reveal`) and what somebody has to say
+        A clue comes at once, except the position of DOUBLE (`choose_position_to_see`) and what somebody has to say
         about a number in their head (`give_clue`).
 
         Raises:
             ItemError: the item, or what the player does with it, is not allowed.
-            NotYourTurn, FeedbackMissing: see `guess`.
+            NotYourTurn, GuessAwaitsFeedback: see `guess`.
         """
         self.require_usable(use.item, by)
         own, other = self.side(by), self.opponent_of(by)
@@ -123,7 +123,7 @@ class Duel(DuelState):
             return False
         return True
 
-    def choose_position_to_reveal(self, position: int, by: Player) -> Self:
+    def choose_position_to_see(self, position: int, by: Player) -> Self:
         """The game after the opponent named the position that the user of DOUBLE reveals, or has to tell the digit of.
 
         Raises:
@@ -286,7 +286,7 @@ class Duel(DuelState):
         if self.pending_use is not None:
             raise ItemPending(self.pending_use.item)
         if self.pending_guess is not None and self.awaited_player == by:
-            raise FeedbackMissing
+            raise GuessAwaitsFeedback
         if self.player_to_move != by:
             raise NotYourTurn
 

@@ -8,7 +8,7 @@ class CodeError(CoreError):
     """A text cannot be read as a code."""
 
 
-class UnreadableCode(CodeError):
+class UnsafeCodeText(CodeError):
     """`read` is too long, or contains a character that hides or reorders text."""
 
     read: str
@@ -96,7 +96,7 @@ class NotYourTurn(GameError):
     """The other side moves first."""
 
 
-class FeedbackMissing(GameError):
+class GuessAwaitsFeedback(GameError):
     """The player has to give feedback to the other side's guess first."""
 
 
@@ -190,7 +190,7 @@ class InvalidItemSet(ItemError):
     """The items are neither three different ones, without both HIGH&LOW and SLASH, nor all."""
 
 
-class NotYourItem(ItemError):
+class ItemNotInGame(ItemError):
     """The game is played without `item`."""
 
     item: str

@@ -88,14 +88,14 @@ class Game(AnyGame):
         board = self._open_board(by)
         if not plays:
             raise OnlyPlayersGiveUp
-        if by == self.starter or board.guesser is not None or board.players == (by,):
+        if by == self.starter or board.guesser is not None or board.players_who_guessed == (by,):
             return self._with_board(board.give_up(by))
-        if set(board.players).difference(former) == {by}:
+        if set(board.players_who_guessed).difference(former) == {by}:
             return self._with_board(board.end_by_votes((by,)))
         return self._vote(by, former)
 
     @override
-    def votes_needed(self, former: Collection[Player] = frozenset()) -> int:
+    def giveup_votes_needed(self, former: Collection[Player] = frozenset()) -> int:
         """How many votes end the game: those of more than half of its players without `former`, and at least two."""
         return max(2, len(set(self.players).difference(former)) // 2 + 1)
 
@@ -164,8 +164,8 @@ class Game(AnyGame):
     def players(self) -> tuple[Player, ...]:
         """Everyone who has guessed, without duplicates, board by board."""
         if len(self.boards) == 1:  # the usual case
-            return self.boards[0].players
-        return tuple(dict.fromkeys(player for board in self.boards for player in board.players))
+            return self.boards[0].players_who_guessed
+        return tuple(dict.fromkeys(player for board in self.boards for player in board.players_who_guessed))
 
     @property
     @override
@@ -189,14 +189,18 @@ class Game(AnyGame):
         by = board.given_up_by
         if by is None or by in board.giveup_votes:
             return False
-        return by != board.guesser if board.guesser is not None else by != self.starter and board.players != (by,)
+        return (
+            by != board.guesser
+            if board.guesser is not None
+            else by != self.starter and board.players_who_guessed != (by,)
+        )
 
     @property
     @override
     def results(self) -> Iterator[End]:
         """Everybody who guessed, their boards and outcomes, without those whose board a moderator ended."""
         for board in self.boards:
-            for player in board.players:
+            for player in board.players_who_guessed:
                 if player == board.given_up_by or not self.was_ended_by_moderator(board):
                     yield player, board, self.outcome_of(board)
 
@@ -227,7 +231,9 @@ class Game(AnyGame):
         if self.outcome is not None:
             return self
         is_shared = not self.has_own_boards
-        boards = tuple(board.without_secret(guesses=is_shared or board.guesser == player) for board in self.boards)
+        boards = tuple(
+            board.without_secret(keeps_guesses=is_shared or board.guesser == player) for board in self.boards
+        )
         return type(self)(secret=(), boards=boards, **{name: getattr(self, name) for name in self.SHOWN})
 
     def _is_ended_by_moderator(self, by: Player) -> bool:
@@ -242,23 +248,23 @@ class Game(AnyGame):
     @property
     @override
     def giveup_votes(self) -> tuple[Player, ...]:
-        return self.board_with_votes.giveup_votes
+        return self.board_with_giveup_votes.giveup_votes
 
     @property
-    def board_with_votes(self) -> Board:
+    def board_with_giveup_votes(self) -> Board:
         """The board that holds the votes to give the game up."""
         return self.board(self.starter)
 
     def _vote(self, by: Player, former: Collection[Player]) -> Self:
         """The game after a vote to end it, which ends every open board if there are enough votes."""
         votes, needed = (
-            [voter for voter in self.board_with_votes.giveup_votes if voter not in former],
-            self.votes_needed(former),
+            [voter for voter in self.board_with_giveup_votes.giveup_votes if voter not in former],
+            self.giveup_votes_needed(former),
         )
         if by in votes and len(votes) < needed:
             raise AlreadyVoted(len(votes), needed)
         votes = list(dict.fromkeys((*votes, by)))
-        voted = self._with_board(replace(self.board_with_votes, giveup_votes=tuple(votes)))
+        voted = self._with_board(replace(self.board_with_giveup_votes, giveup_votes=tuple(votes)))
         if len(votes) < needed:
             return voted
         boards = (board if board.outcome else board.end_by_votes(tuple(votes)) for board in voted.boards)

@@ -9,7 +9,7 @@ from typing import TypeVar
 from core.errors import CoreError
 from core.game.clues import parse_clue
 from core.game.codes import parse_code
-from core.game.errors import CodeError, FeedbackError, ImpossibleFeedback, ItemError, UnreadableCode, UnreadableTurn
+from core.game.errors import CodeError, FeedbackError, ImpossibleFeedback, ItemError, UnreadableTurn, UnsafeCodeText
 from core.game.feedback import Feedback, Turn, format_feedback, parse_feedback
 from core.game.items import Entry
 from core.game.rules import Rules
@@ -34,7 +34,7 @@ def parse_history(text: str, rules: Rules) -> tuple[Entry, ...]:
             error names the whole text as the first turn.
     """
     if len(text) > MAX_TEXT:
-        raise UnreadableTurn(1, text, UnreadableCode(text, rules), rules)
+        raise UnreadableTurn(1, text, UnsafeCodeText(text, rules), rules)
     turns: list[Entry] = []
     for line in _LINE_SEPARATOR.split(text):
         turns += _parse_line(line, rules, len(turns) + 1)

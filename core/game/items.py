@@ -16,10 +16,10 @@ from core.game.codes import Code, all_codes
 from core.game.errors import (
     InvalidItemSet,
     InvalidNewDigit,
+    ItemNotInGame,
     ItemsDoNotFit,
     ItemUnusable,
     NotARearrangement,
-    NotYourItem,
 )
 from core.game.feedback import Turn
 from core.game.rules import Rules
@@ -271,11 +271,11 @@ def require_usable(item: Item, items: ItemSet | None, uses: Sequence[UsedItem], 
         faced: the number of the opponent's calls.
 
     Raises:
-        NotYourItem: the game is not played with the item.
+        ItemNotInGame: the game is not played with the item.
         ItemUnusable: they have used it before or another one in this turn, or DOUBLE would double the first call.
     """
     if items is None or item not in items.items:
-        raise NotYourItem(item)
+        raise ItemNotInGame(item)
     if any(used.item is item for used in uses):
         raise ItemUnusable(item)
     is_doubled = any(used.item is Item.DOUBLE and used.made == made - 1 for used in uses)

@@ -43,7 +43,7 @@ _REASONS: Mapping[GameKind, UnrankedReason] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class RankedStatus:
     """Whether a game counts for averages, streaks and leaderboards.
 
     Args:
@@ -65,7 +65,7 @@ def who_may_guess(who: Who, *, is_direct: bool) -> Who:
     return Who.ME if is_direct and who is Who.EVERYONE else who
 
 
-def ranking(game: AnyGame, *, is_direct: bool = False) -> Ranking:
+def ranked_status(game: AnyGame, *, is_direct: bool = False) -> RankedStatus:
     """Whether a game is ranked: one person alone guesses the bot's secret, with enough tries.
 
     Args:
@@ -74,8 +74,8 @@ def ranking(game: AnyGame, *, is_direct: bool = False) -> Ranking:
     """
     kind = GameKind.SOLO if is_direct and game.kind is GameKind.TOGETHER else game.kind
     if kind is GameKind.SOLO and game.tries != NO_LIMIT and game.tries < MIN_RANKED_TRIES:
-        return Ranking(kind, UnrankedReason.SHORT_LIMIT)
-    return Ranking(kind, _REASONS.get(kind))
+        return RankedStatus(kind, UnrankedReason.SHORT_LIMIT)
+    return RankedStatus(kind, _REASONS.get(kind))
 
 
 _WITH_ITEMS = "+items"

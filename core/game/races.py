@@ -106,7 +106,7 @@ class Race(Game):
 
         Equal boards share a place. Those who got a hint share the last one.
         """
-        boards = {player: board for board in self.standings for player in board.players}
+        boards = {player: board for board in self.standings for player in board.players_who_guessed}
         if len(boards) < 2:  # noqa: PLR2004  # nobody races alone
             return {}
         fair = [standing_sort_key(board) for player, board in boards.items() if player not in board.hinted]

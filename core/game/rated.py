@@ -68,14 +68,15 @@ def compared_pairs(places: Sequence[int]) -> Sequence[tuple[int, int]]:
     return [(i, j) for i, j in pairs if is_draw or {places[i], places[j]} == {FIRST, LAST}]
 
 
-def meets_too_often(meetings: int, is_last_with_other: Sequence[bool]) -> bool:
+def meets_too_often(meetings: int, were_last_with_other: Sequence[bool]) -> bool:
     """Whether the next game of two people is not rated because of those of the last `MEETING_DAYS`.
 
     Args:
         meetings: the number of rated games of the two people.
-        is_last_with_other: whether the last rated games of one of them with people, newest first, were with the other.
+        were_last_with_other: whether the last rated games of one of them with people, newest first, were with the
+            other.
     """
-    last = is_last_with_other[:MOST_IN_A_ROW]
+    last = were_last_with_other[:MOST_IN_A_ROW]
     return meetings >= MOST_MEETINGS or (len(last) == MOST_IN_A_ROW and all(last))
 
 
@@ -111,7 +112,7 @@ def _why_duel_unrated(duel: Duel) -> UnratedReason | None:
     if any(side.secret is None for side in duel.sides):
         return UnratedReason.SECRET_IN_HEAD
     not_losers = [side for side in duel.sides if duel.winner in {None, side.player}]
-    return None if all(duel.has_guessed(side.player) for side in not_losers) else UnratedReason.NOT_GUESSED
+    return None if all(duel.has_ever_guessed(side.player) for side in not_losers) else UnratedReason.NOT_GUESSED
 
 
 def _duel_places(duel: Duel) -> Mapping[Player, int]:

@@ -63,28 +63,28 @@ def repeat_mask(mask: int, width: int, times: int) -> int:
     return result
 
 
-def count_masks_with_each_bit(masks: Iterable[int]) -> list[int]:
-    """The number of masks that have each bit, as masks of its binary digits, the lowest digit first."""
-    digits: list[int] = []
+def bit_sliced_counts(masks: Iterable[int]) -> list[int]:
+    """The number of masks that have each bit, as masks of its binary digits ("bit planes"), the lowest digit first."""
+    bit_planes: list[int] = []
     for carry in masks:
-        for index, digit in enumerate(digits):
+        for index, digit in enumerate(bit_planes):
             if not carry:
                 break
-            digits[index], carry = digit ^ carry, digit & carry  # noqa: PLW2901  # the carry to the next digit
+            bit_planes[index], carry = digit ^ carry, digit & carry  # noqa: PLW2901  # the carry to the next digit
         if carry:
-            digits.append(carry)
-    return digits
+            bit_planes.append(carry)
+    return bit_planes
 
 
-def split_by_value(digits: Sequence[int], mask: int) -> Iterator[tuple[int, int]]:
+def split_by_value(bit_planes: Sequence[int], mask: int) -> Iterator[tuple[int, int]]:
     """The elements of a mask by the numbers whose binary digits are given: each with its mask, the lowest first.
 
     Only a few masks exist at a time, because those for 10,000,000 codes take 1.3 MB each.
     """
-    if not digits:
+    if not bit_planes:
         yield 0, mask
         return
-    *lower, highest = digits
+    *lower, highest = bit_planes
     ones = mask & highest
     if zeros := mask ^ ones:
         yield from split_by_value(lower, zeros)
@@ -94,13 +94,15 @@ def split_by_value(digits: Sequence[int], mask: int) -> Iterator[tuple[int, int]
             yield value + (1 << len(lower)), same
 
 
-def split_by_digits(parts: Iterable[tuple[int, int]], digits: Iterable[int], unit: int = 1) -> list[tuple[int, int]]:
+def split_by_bit_planes(
+    parts: Iterable[tuple[int, int]], bit_planes: Iterable[int], unit: int = 1
+) -> list[tuple[int, int]]:
     """The parts of numbered masks by numbers whose binary digits are given, without empty ones.
 
     Like `split_by_value`, but faster and with all masks at a time. The number of a part grows by its value in units.
     """
     parts = list(parts)
-    for digit in digits:
+    for digit in bit_planes:
         split = []
         for number, same in parts:
             if ones := same & digit:
@@ -116,14 +118,14 @@ def split_by_digits(parts: Iterable[tuple[int, int]], digits: Iterable[int], uni
 def masks_by_value(values: bytes, highest: int) -> dict[int, int]:
     """The masks of the elements with each value; element i has the i-th of at least one, none above the highest."""
     highest_first = values[::-1]
-    digits = [int(highest_first.translate(power), 2) for power in _BINARY_DIGITS[: highest.bit_length()]]
-    return dict(split_by_digits([(0, (1 << len(values)) - 1)], digits))
+    bit_planes = [int(highest_first.translate(power), 2) for power in _BINARY_DIGITS[: highest.bit_length()]]
+    return dict(split_by_bit_planes([(0, (1 << len(values)) - 1)], bit_planes))
 
 
-def elements_with_value(digits: Sequence[int], value: int, mask: int) -> int:
+def elements_with_value(bit_planes: Sequence[int], value: int, mask: int) -> int:
     """The elements of a mask that have a number whose binary digits are given."""
-    if value >> len(digits):
+    if value >> len(bit_planes):
         return 0
-    for power, digit in enumerate(digits):
+    for power, digit in enumerate(bit_planes):
         mask &= digit if value >> power & 1 else ~digit
     return mask

@@ -18,7 +18,7 @@ from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node, decode_book
 from core.solver.candidates import find_candidates
-from core.solver.errors import BookDamaged
+from core.solver.errors import BookUnusable
 from core.solver.search import Move
 from core.solver.state import State
 from core.solver.symmetry import Relabeling, find_relabelings
@@ -47,7 +47,7 @@ def lookup_move(rules: Rules, history: Sequence[Entry], *, fewest_worst: bool = 
     """
     try:
         book = shipped_book(rules, fewest_worst=fewest_worst)
-    except BookDamaged:
+    except BookUnusable:
         return None
     turns = [entry for entry in history if isinstance(entry, Turn)]
     return None if book is None or len(turns) < len(history) else find_move(book, turns)
@@ -61,7 +61,7 @@ def shipped_book(rules: Rules, *, fewest_worst: bool = False) -> Book | None:
         fewest_worst: whether to return the second book, see `FEWEST_WORST`.
 
     Raises:
-        BookDamaged: the file differs from the one that was shipped.
+        BookUnusable: the file differs from the one that was shipped.
     """
     return _read_book(rules.with_default_notation, fewest_worst)
 
@@ -76,7 +76,7 @@ def _read_book(rules: Rules, fewest_worst: bool) -> Book | None:  # noqa: FBT001
     except OSError:
         data = None
     if data is None:
-        raise BookDamaged(rules, "missing")
+        raise BookUnusable(rules, "missing")
     return decode_book(data, rules)
 
 

@@ -14,7 +14,8 @@ preorder. Each node consists of
 - a bit set of the feedbacks that have a child node, in the order of `possible_feedbacks`.
 
 After the nodes follow the facts of the book's making, as UTF-8: their length in bytes, and the bytes of a JSON object
-with the fields of `BookFacts`. The length is 0 where they are not known. Files of the first version end with the nodes.
+with the fields of `BookBuildInfo`. The length is 0 where they are not known. Files of the first version end with the
+nodes.
 """
 
 import hashlib
@@ -26,7 +27,7 @@ from dataclasses import asdict, dataclass, field
 from core.game.codes import Code, is_code
 from core.game.feedback import Feedback, possible_feedbacks
 from core.game.rules import Rules, RulesError
-from core.solver.errors import BookDamaged
+from core.solver.errors import BookUnusable
 
 _MAGIC = b"hitblow book 2\n"
 _FIRST_MAGIC = b"hitblow book 1\n"
@@ -56,7 +57,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class BookFacts:
+class BookBuildInfo:
     """How a book was made.
 
     Args:
@@ -84,7 +85,7 @@ class Book:
     rules: Rules
     root: Node
     optimal: bool
-    facts: BookFacts | None = None
+    facts: BookBuildInfo | None = None
 
 
 def encode_book(book: Book) -> bytes:
@@ -99,16 +100,16 @@ def decode_book(data: bytes, rules: Rules) -> Book:
     """Read the book for some rules from its bytes.
 
     Raises:
-        BookDamaged: the bytes are not a complete and unchanged book for these rules.
+        BookUnusable: the bytes are not a complete and unchanged book for these rules.
     """
     reader = _Reader(_decompress(data, rules), rules)
     positions, symbols, repeats, optimal = (reader.read_integer() for _ in range(4))
     if (positions, symbols, repeats) != (rules.positions, rules.symbols, rules.repeats):
-        raise BookDamaged(rules, "foreign")
+        raise BookUnusable(rules, "foreign")
     root = reader.read_node()
     facts = None if data.startswith(_FIRST_MAGIC) else reader.read_facts()
     if not reader.finished:
-        raise BookDamaged(rules, "content")
+        raise BookUnusable(rules, "content")
     return Book(rules, root, bool(optimal), facts)
 
 
@@ -124,7 +125,7 @@ def rules_of_book(data: bytes) -> Rules | None:
         reader = _Reader(_decompress(data, unknown), unknown)
         positions, symbols, repeats = (reader.read_integer() for _ in range(3))
         return Rules(positions, symbols, bool(repeats))
-    except (BookDamaged, RulesError):
+    except (BookUnusable, RulesError):
         return None
 
 
@@ -162,15 +163,15 @@ def _encode_integer(number: int) -> bytes:
 def _decompress(data: bytes, rules: Rules) -> bytes:
     """The integers of a book, after checking its magic number and checksum."""
     if not is_book(data):
-        raise BookDamaged(rules, "foreign")
+        raise BookUnusable(rules, "foreign")
     digest = data[len(_MAGIC) : len(_MAGIC) + _DIGEST_SIZE]
     compressed = data[len(_MAGIC) + _DIGEST_SIZE :]
     if hashlib.sha256(compressed).digest() != digest:
-        raise BookDamaged(rules, "checksum")
+        raise BookUnusable(rules, "checksum")
     try:
         return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=_FILTERS).decompress(compressed, _MAX_BYTES)
     except lzma.LZMAError:
-        raise BookDamaged(rules, "content") from None
+        raise BookUnusable(rules, "content") from None
 
 
 class _Reader:
@@ -190,7 +191,7 @@ class _Reader:
         number = shift = 0
         while True:
             if self.finished:
-                raise BookDamaged(self._rules, "content")
+                raise BookUnusable(self._rules, "content")
             byte = self._data[self._next]
             self._next += 1
             number |= (byte & 0x7F) << shift
@@ -206,7 +207,7 @@ class _Reader:
         children = {feedback: self.read_node() for index, feedback in enumerate(self._feedbacks) if bits >> index & 1}
         return Node(guess, candidate_count, total, children)
 
-    def read_facts(self) -> BookFacts | None:
+    def read_facts(self) -> BookBuildInfo | None:
         length = self.read_integer()
         text = self._data[self._next : self._next + length]
         self._next += len(text)
@@ -214,9 +215,9 @@ class _Reader:
             return None
         try:
             fields = json.loads(text)
-            return BookFacts(str(fields["version"]), tuple(map(str, fields["commands"])), int(fields["seconds"]))
+            return BookBuildInfo(str(fields["version"]), tuple(map(str, fields["commands"])), int(fields["seconds"]))
         except (ValueError, TypeError, KeyError):
-            raise BookDamaged(self._rules, "content") from None
+            raise BookUnusable(self._rules, "content") from None
 
     def _read_code(self) -> Code:
         number = self.read_integer()
@@ -226,5 +227,5 @@ class _Reader:
             symbols.append(symbol)
         code = tuple(reversed(symbols))
         if number or not is_code(code, self._rules):
-            raise BookDamaged(self._rules, "content")
+            raise BookUnusable(self._rules, "content")
         return code

@@ -16,7 +16,7 @@ from operator import itemgetter
 from core.game.codes import Code
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
-from core.solver.bit_sets import count_masks_with_each_bit, split_by_digits
+from core.solver.bit_sets import bit_sliced_counts, split_by_bit_planes
 from core.solver.budget import Budget
 from core.solver.guess_lists import GuessList
 
@@ -56,20 +56,20 @@ class CellCounter:
         self._guess_list = guess_list
         self._rules = rules
 
-    def count_cells(self, candidates: Sequence[Code], guesses: int, budget: Budget) -> None:
+    def count_cells(self, candidates: Sequence[Code], guess_mask: int, budget: Budget) -> None:
         """Put candidates in the cells of guesses, and perhaps in those of others.
 
-        The candidates are in lexicographic order, the guesses a mask.
+        The candidates are in lexicographic order.
 
         Raises:
             OutOfBudget: the budget is used up.
         """
         budget.spend(_WORK_FOR_CLASSES)
-        cells, splits, occupied = self._guess_list.cells(guesses), self._guess_list.splits, self.occupied
-        last, work = self._rules.positions - 1, _work_per_cell(self._guess_list)
+        cells, splits = self._guess_list.cells_by_secret(guess_mask), self._guess_list.splits_by_secret_symbol
+        last, work, occupied = self._rules.positions - 1, _work_per_cell(self._guess_list), self.occupied
         by_last: defaultdict[tuple[int, int], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
         for prefix, group in groupby(candidates, key=_ALL_BUT_LAST):
-            before = cells.cells_after(prefix)
+            before = cells.cells_for_prefix(prefix)
             budget.spend(len(before) * work)
             for code in group:
                 united = by_last[code[-1], code.count(code[-1])]
@@ -80,6 +80,6 @@ class CellCounter:
                 for number, cell in united.items():
                     occupied[number + offset] |= cell & mask
 
-    def guess_classes(self, guesses: int) -> list[tuple[int, int]]:
+    def group_by_cell_counts(self, guess_mask: int) -> list[tuple[int, int]]:
         """Some guesses by their number of cells that are not empty: the number and the mask of each class."""
-        return split_by_digits([(0, guesses)], count_masks_with_each_bit(self.occupied))
+        return split_by_bit_planes([(0, guess_mask)], bit_sliced_counts(self.occupied))

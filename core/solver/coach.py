@@ -18,9 +18,9 @@ from core.game.items import Clue, Entry, Item
 from core.game.rules import Rules
 from core.solver.budget import Budget, OutOfBudget, never_stop
 from core.solver.candidates import find_candidates
-from core.solver.costs import GREEDY, MAX_EXACT, Expectation, estimated_cost
+from core.solver.costs import GREEDY, MAX_EXACT, StrategyCosts, estimated_cost
 from core.solver.item_play import ItemWorth, item_worths
-from core.solver.mistakes import find_candidates_with_lie
+from core.solver.mistakes import find_candidates_allowing_lie
 from core.solver.search import AMONG_SAMPLES, NO_RESOURCES, ONE_STEP, THOROUGH, Move, SearchResources, best_move
 from core.solver.selection import compares_all_guesses, guess_pool, rank_guesses, select_guess
 from core.solver.shortlist import quick_shortlist, shortlist
@@ -166,7 +166,7 @@ class Coach:
         fixed_rng = random.Random(0)  # noqa: S311  # guesses, not secrets
         self._rules, self._turns, self._strategy, self._resources = rules, tuple(turns), strategy, resources
         self._may_lie = lies > 0
-        self._candidates = (find_candidates_with_lie if self._may_lie else find_candidates)(rules, turns)
+        self._candidates = (find_candidates_allowing_lie if self._may_lie else find_candidates)(rules, turns)
         self.count = self._candidates.count
         self.complete = self._candidates.weight <= MAX_COMPARED
         share = 1 if self._compares_all_guesses else _WORK_AMONG_SAMPLES
@@ -178,7 +178,9 @@ class Coach:
         has_clues = len(self._guesses) < len(turns)
         self.state = State(rules, self._guesses + _ALL_DIGITS * has_clues, codes, weighted=not found.is_uniform)
         self._rng = resources.rng or fixed_rng
-        self._expectation = Expectation(rules, strategy, self._should_stop, max_exact=0 if self._may_lie else MAX_EXACT)
+        self._expectation = StrategyCosts(
+            rules, strategy, self._should_stop, max_exact=0 if self._may_lie else MAX_EXACT
+        )
 
     def advice(self, top: int = 1) -> Advice:
         """The best guesses, at most `top` of them."""

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from core.game.codes import Code, all_codes
 from core.game.feedback import Feedback
 from core.game.rules import Rules
-from core.solver.bit_sets import count_masks_with_each_bit, elements_with_value, repeat_mask, split_by_value
+from core.solver.bit_sets import bit_sliced_counts, elements_with_value, repeat_mask, split_by_value
 
 CodeSet: TypeAlias = int
 """A set of codes as a mask."""
@@ -46,7 +46,7 @@ def codes_with_symbol_at(rules: Rules, position: int, symbol: int) -> CodeSet:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def codes_with_copies(rules: Rules, symbol: int, copies: int) -> CodeSet:
+def codes_with_min_copies(rules: Rules, symbol: int, copies: int) -> CodeSet:
     """The codes with at least this many copies of a symbol."""
     if rules.repeats:
         return _with_copies(rules, rules.positions, symbol, copies)
@@ -102,15 +102,14 @@ def code_list(rules: Rules) -> tuple[Code, ...]:
 
 def _hits(guess: Code, rules: Rules) -> list[int]:
     """The number of hits of every code, as masks of its binary digits."""
-    return count_masks_with_each_bit(
-        codes_with_symbol_at(rules, position, symbol) for position, symbol in enumerate(guess)
-    )
+    return bit_sliced_counts(codes_with_symbol_at(rules, position, symbol) for position, symbol in enumerate(guess))
 
 
 def _totals(guess: Code, rules: Rules) -> list[int]:
     """The number of hits and blows of every code, as masks of its binary digits."""
-    return count_masks_with_each_bit(
-        codes_with_copies(rules, symbol, guess[: position + 1].count(symbol)) for position, symbol in enumerate(guess)
+    return bit_sliced_counts(
+        codes_with_min_copies(rules, symbol, guess[: position + 1].count(symbol))
+        for position, symbol in enumerate(guess)
     )
 
 

@@ -8,7 +8,7 @@ from core.game.feedback import Feedback, Turn
 from core.game.items import Clue, Entry
 
 
-class Mistake(IntEnum):
+class MistakeKind(IntEnum):
     """How feedback was probably given wrong, the likeliest mistake first."""
 
     SWAPPED = 0
@@ -52,15 +52,15 @@ class Correction:
         return tuple(corrected)
 
 
-def classify_mistake(given: Feedback | Clue, correct: Feedback | Clue) -> Mistake:
+def classify_mistake(given: Feedback | Clue, correct: Feedback | Clue) -> MistakeKind:
     """How `given` was probably mistaken for `correct`."""
     if isinstance(given, Clue) or isinstance(correct, Clue):
-        return Mistake.ONE_OFF
+        return MistakeKind.ONE_OFF
     if given == (correct.blows, correct.hits):
-        return Mistake.SWAPPED
+        return MistakeKind.SWAPPED
     hits, blows = given.hits - correct.hits, given.blows - correct.blows
     one_symbol = max(abs(hits), abs(blows), abs(hits + blows)) == 1  # a hit, a blow or a miss taken for another
-    return Mistake.ONE_OFF if one_symbol else Mistake.OTHER
+    return MistakeKind.ONE_OFF if one_symbol else MistakeKind.OTHER
 
 
 def given_feedback(entry: Entry) -> Feedback | Clue:

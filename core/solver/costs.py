@@ -36,7 +36,7 @@ GREEDY = Strategy("entropy", win_bonus=WinBonus(amount=2.0))
 
 
 MAX_EXACT = 200
-"""The default of `Expectation.max_exact`."""
+"""The default of `StrategyCosts.max_exact`."""
 
 MAX_PLAYED = 2_500
 """The largest number of candidates for which games are played to the end."""
@@ -92,7 +92,7 @@ def _ideal_cost(state: State) -> int:
     return cost_lower_bound(state.rules, len(state.candidates), state.heaviest_weight)
 
 
-class CostSearch:
+class CostCalculator:
     """Computes costs of states and remembers them.
 
     Methods with a `cutoff` return the cost if it is below the cutoff, and otherwise some number that is not below the
@@ -206,7 +206,7 @@ class CostSearch:
         return self._minimum.get(key)
 
 
-class Expectation:
+class StrategyCosts:
     """Computes the costs of guesses if the game is continued by one strategy.
 
     Args:
@@ -220,7 +220,7 @@ class Expectation:
         self._max_exact = max_exact
         self._strategy = strategy
         self._should_stop = should_stop
-        self._costs = CostSearch(rules, Budget())
+        self._costs = CostCalculator(rules, Budget())
 
     def cost_after(self, guess: Code, state: State, work: float) -> tuple[float, bool]:
         """The cost of a state if this guess is made, and whether it is exact.

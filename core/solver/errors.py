@@ -20,7 +20,7 @@ class UnreadableBonus(SolverError):
     read: str
 
 
-class BookDamaged(SolverError):
+class BookUnusable(SolverError):
     """The book for `rules` cannot be used.
 
     `fault` is "missing", "foreign" (not a book for these rules), "checksum" or "content".

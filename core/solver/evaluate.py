@@ -17,7 +17,7 @@ from core.game.feedback import Turn, compute_feedback
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node
 from core.solver.candidates import find_candidates
-from core.solver.errors import BookDamaged
+from core.solver.errors import BookUnusable
 from core.solver.marks import luck_mark
 from core.solver.search import QUICK, Lookup, best_move
 from core.solver.selection import Solve, compares_all_guesses, select_guess
@@ -145,7 +145,7 @@ def evaluate_book(book: Book) -> Evaluation:
     """Play a book for every secret and check the numbers in it.
 
     Raises:
-        BookDamaged: a number in the book is wrong, or a guess is missing.
+        BookUnusable: a number in the book is wrong, or a guess is missing.
     """
     return _evaluate_node(book, book.root, State(book.rules, (), tuple(all_codes(book.rules))))
 
@@ -194,7 +194,7 @@ def _evaluate_node(book: Book, node: Node | None, state: State) -> Evaluation:
     """Play a book from a state on; a node of None means that the guess is the splitter of the state."""
     guess = state.find_splitter() if node is None else node.guess
     if guess is None:
-        raise BookDamaged(book.rules, "content")
+        raise BookUnusable(book.rules, "content")
     children = {} if node is None else node.children
     evaluation = Evaluation()
     if state.winning_cell in state.cell_numbers(guess):
@@ -204,7 +204,7 @@ def _evaluate_node(book: Book, node: Node | None, state: State) -> Evaluation:
     if node is not None:
         total = evaluation.total - len(state.guesses) * evaluation.games
         if (node.candidate_count, node.total) != (evaluation.games, total):
-            raise BookDamaged(book.rules, "content")
+            raise BookUnusable(book.rules, "content")
     return evaluation
 
 

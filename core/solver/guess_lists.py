@@ -55,21 +55,21 @@ class GuessList:
         self.full = (1 << size) - 1
         self.at_least = [self._count_copies(by_position) for by_position in zip(*at, strict=True)]
         self._splits: dict[tuple[int, int, int], Splits] = {}
-        self._cells: CellsOfSecrets | None = None
+        self._cells: GuessCellsBySecret | None = None
 
     @classmethod
     def from_codes(cls, codes: Sequence[Code], rules: Rules) -> "GuessList":
         """The list of some codes, which must be in lexicographic order."""
-        return cls.from_columns([bytes(column) for column in zip(*codes, strict=True)], codes, rules)
+        return cls.from_position_columns([bytes(column) for column in zip(*codes, strict=True)], codes, rules)
 
     @classmethod
-    def from_columns(cls, columns: Iterable[bytes], codes: Sequence[Code], rules: Rules) -> "GuessList":
+    def from_position_columns(cls, columns: Iterable[bytes], codes: Sequence[Code], rules: Rules) -> "GuessList":
         """The list of some codes, whose symbols are also given by position."""
         by_symbol = (masks_by_value(column, rules.symbols - 1) for column in columns)
         at = [[masks.get(symbol, 0) for symbol in range(rules.symbols)] for masks in by_symbol]
         return cls(at, len(codes), codes.__getitem__)
 
-    def splits(self, position: int, symbol: int, copy: int) -> Splits:
+    def splits_by_secret_symbol(self, position: int, symbol: int, copy: int) -> Splits:
         """How a symbol of a secret splits the guesses, if it is the n-th copy of the symbol in the secret.
 
         A guess gets a hit or a blow more than for a secret without this symbol, or neither. Or it gets a hit in place
@@ -91,12 +91,12 @@ class GuessList:
                 self._splits[key] = splits
         return splits
 
-    def cells(self, guesses: int) -> "CellsOfSecrets":
+    def cells_by_secret(self, guess_mask: int) -> "GuessCellsBySecret":
         """The cells of some guesses, or of all of them if there are few."""
         if self.size > _MAX_SEARCHED:
-            return CellsOfSecrets(self, guesses, kept=0)
+            return GuessCellsBySecret(self, guess_mask, kept=0)
         if self._cells is None:
-            self._cells = CellsOfSecrets(self, self.full, _MAX_KEPT_BITS // self.size)
+            self._cells = GuessCellsBySecret(self, self.full, _MAX_KEPT_BITS // self.size)
         return self._cells
 
     def mask_of(self, codes: Iterable[Code]) -> int:
@@ -109,7 +109,7 @@ class GuessList:
             mask |= one
         return mask
 
-    def first_in_order(self, symbols: Sequence[int]) -> int:
+    def symbols_in_order_mask(self, symbols: Sequence[int]) -> int:
         """The mask of the guesses in which each of these symbols occurs only after all symbols before it."""
         excluded = 0
         for lower, higher in pairwise(symbols):
@@ -129,7 +129,7 @@ class GuessList:
         return at_least
 
 
-class CellsOfSecrets:
+class GuessCellsBySecret:
     """The cells of guesses for secrets. The latest ones are kept, and those of secrets that begin alike made together.
 
     Args:
@@ -143,20 +143,20 @@ class CellsOfSecrets:
         self._kept = kept
         self._cells: dict[Code, CellMasks] = {(): {0: guesses}}
 
-    def cells_after(self, symbols: Code) -> CellMasks:
+    def cells_for_prefix(self, prefix: Code) -> CellMasks:
         """The cells for the first symbols of a secret, or for all of them."""
-        cells = self._cells.get(symbols)
+        cells = self._cells.get(prefix)
         if cells is None:
-            last = symbols[-1]
-            splits = self._guess_list.splits(len(symbols) - 1, last, symbols.count(last))
-            cells = split_cells(self.cells_after(symbols[:-1]), splits)
+            last = prefix[-1]
+            splits = self._guess_list.splits_by_secret_symbol(len(prefix) - 1, last, prefix.count(last))
+            cells = split_cells_by_symbol(self.cells_for_prefix(prefix[:-1]), splits)
             if len(self._cells) > self._kept:
-                self._cells = {start: each for start, each in self._cells.items() if symbols[: len(start)] == start}
-            self._cells[symbols] = cells
+                self._cells = {start: each for start, each in self._cells.items() if prefix[: len(start)] == start}
+            self._cells[prefix] = cells
         return cells
 
 
-def split_cells(cells: CellMasks, splits: Splits) -> CellMasks:
+def split_cells_by_symbol(cells: CellMasks, splits: Splits) -> CellMasks:
     """Split cells by one more symbol of a secret."""
     result: CellMasks = {}
     for number, cell in cells.items():
@@ -194,4 +194,4 @@ def inequivalent_mask(rules: Rules, guesses: frozenset[Code], absent: frozenset[
         return guess_list.full if kept is None else guess_list.mask_of(kept)
     guessed = {symbol for guess in guesses for symbol in guess}
     others = [symbol for symbol in range(rules.symbols) if symbol not in guessed and symbol not in absent]
-    return guess_list.first_in_order(sorted(absent)) & guess_list.first_in_order(others)
+    return guess_list.symbols_in_order_mask(sorted(absent)) & guess_list.symbols_in_order_mask(others)

@@ -95,7 +95,7 @@ def choose_use(
     return Use(best.item, rng.choice(abouts))
 
 
-def choose_position(known: CandidateSet) -> int:
+def choose_position_to_see(known: CandidateSet) -> int:
     """The position that is named when the other side uses DOUBLE: the one whose digit tells the most."""
     return min(_POSITIONS, key=lambda position: _mean_left(known, _parts(Item.DOUBLE, position)))
 

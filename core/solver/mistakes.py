@@ -44,7 +44,7 @@ def find_corrections(rules: Rules, turns: Sequence[Entry], work: float = math.in
     return []
 
 
-def find_candidates_with_lie(rules: Rules, turns: Sequence[Entry]) -> CandidateSet:
+def find_candidates_allowing_lie(rules: Rules, turns: Sequence[Entry]) -> CandidateSet:
     """What the secret can be now if at most one turn or clue is wrong.
 
     Raises:
@@ -68,7 +68,7 @@ class Evidence:
     turns: Sequence[Entry]
 
     @cached_property
-    def consistent_codes(self) -> list[CodeSet]:
+    def consistent_codes_by_entry(self) -> list[CodeSet]:
         """For each turn or clue, the codes that are consistent with it, or that it leads to."""
         return [codes_after(entry, all_codes_mask(self.rules), self.rules) for entry in self.turns]
 
@@ -89,7 +89,7 @@ class Evidence:
             elif _is_defence(entry):
                 groups = {given: codes_after(entry, codes, self.rules) for given, codes in groups.items()}
             else:
-                groups = {given: codes & self.consistent_codes[index] for given, codes in groups.items()}
+                groups = {given: codes & self.consistent_codes_by_entry[index] for given, codes in groups.items()}
         by_lowest_code = sorted(groups.items(), key=lambda group: group[1] & -group[1])
         return {given: codes.bit_count() for given, codes in by_lowest_code if codes}
 

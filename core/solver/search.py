@@ -15,7 +15,7 @@ from core.game.codes import Code
 from core.game.items import Entry
 from core.game.rules import Rules
 from core.solver.budget import UNLIMITED, Budget, OutOfBudget, TimeLimit
-from core.solver.costs import GREEDY, CostSearch, estimated_cost, estimated_cost_after
+from core.solver.costs import GREEDY, CostCalculator, estimated_cost, estimated_cost_after
 from core.solver.selection import compares_all_guesses, create_pool, guess_pool, rank_guesses
 from core.solver.shortlist import MAX_GREEDY, best_of_few, shortlist
 from core.solver.state import State
@@ -98,7 +98,7 @@ def best_move(state: State, limits: SearchLimits = THOROUGH, budget: Budget = UN
     count = len(state.candidates)
     if (splitter := state.find_splitter()) is not None:
         return Move(splitter, state.cost_lower_bound / count, exact=True)
-    search = Search(state, budget)
+    search = BestGuessSearch(state, budget)
     try:
         search.choose_by_greedy_play(limits.width if count <= limits.max_greedy else 0)
         if len(set(state.candidates)) <= limits.max_exact:
@@ -114,7 +114,7 @@ def optimal_guess(state: State, lookup: Lookup | None = None) -> Code:
     return best_move(state, QUICK).guess if known is None else known[0]
 
 
-class Search:
+class BestGuessSearch:
     """A search for the best guess of a state. Its attributes are valid at any time, even when it is interrupted.
 
     Attributes:
@@ -129,7 +129,7 @@ class Search:
         self.exact = False
         self._state = state
         self._complete = compares_all_guesses(state.rules, len(state.candidates))
-        self._costs = CostSearch(state.rules, budget)
+        self._costs = CostCalculator(state.rules, budget)
 
     def choose_by_greedy_play(self, width: int) -> None:
         """Find the best of the `width` most promising guesses, whose costs are computed by playing greedily.

@@ -20,7 +20,7 @@ from core.solver.budget import UNLIMITED, Budget
 from core.solver.cell_counts import CellCounter
 from core.solver.guess_lists import GuessList, all_guesses, inequivalent_mask
 from core.solver.state import State
-from core.solver.strategies import SECOND_TABLE, Opening, Pool, Strategy, TieRule, Valuation
+from core.solver.strategies import SECOND_TABLE, OpeningRule, Pool, Strategy, TieRule, Valuation
 
 Solve: TypeAlias = Callable[[State], Code]
 """Finds the guess of `optimal`."""
@@ -100,8 +100,8 @@ def select_guess(
     Raises:
         OutOfBudget: the budget is used up.
     """
-    if not state.guesses and strategy.opening is not Opening.OWN:
-        return random_code(state.rules, rng) if isinstance(strategy.opening, Opening) else strategy.opening
+    if not state.guesses and strategy.opening is not OpeningRule.OWN:
+        return random_code(state.rules, rng) if isinstance(strategy.opening, OpeningRule) else strategy.opening
     if len(state.candidates) == 1 or strategy.name == "first":
         return state.candidates[0]
     if strategy.name == "random":
@@ -195,7 +195,7 @@ def _classes(valuation: Valuation, state: State, pool: GuessPool, budget: Budget
     consistent = counter.occupied[state.winning_cell]
     others = ~consistent
     classes: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for cells, same in counter.guess_classes(guesses if valuation.any_code else consistent):
+    for cells, same in counter.group_by_cell_counts(guesses if valuation.any_code else consistent):
         least = valuation.score.least_scaled_score([(len(state.candidates), cells)])
         classes[least - valuation.bonus, 0] |= same & consistent
         classes[least, valuation.tie_penalty] |= same & others

@@ -23,7 +23,7 @@ from operator import iadd
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.rules import MAX_POSITIONS, MAX_SYMBOLS, Rules
-from core.solver.bit_sets import count_masks_with_each_bit, split_by_digits
+from core.solver.bit_sets import bit_sliced_counts, split_by_bit_planes
 from core.solver.guess_lists import GuessList
 
 _EQUALS = tuple(bytes(byte == symbol for byte in range(256)) for symbol in range(MAX_SYMBOLS))
@@ -97,9 +97,9 @@ class Partitioner:
         """The sizes of the cells, empty ones perhaps included. The last one is that of the winning cell."""
         if self._count < _MANY_CODES:
             return list(map(self.cell_numbers(guess).count, self._numbers))
-        hits = count_masks_with_each_bit([at[symbol] for at, symbol in zip(self._masks.at, guess, strict=True)])
+        hits = bit_sliced_counts([at[symbol] for at, symbol in zip(self._masks.at, guess, strict=True)])
         sizes = [0] * (self._numbers[-1] + 1)
-        for number, cell in split_by_digits(self._by_total(tuple(sorted(guess))), hits, self._positions):
+        for number, cell in split_by_bit_planes(self._by_total(tuple(sorted(guess))), hits, self._positions):
             sizes[number] = cell.bit_count()
         return sizes
 
@@ -111,21 +111,21 @@ class Partitioner:
         by_total = dict(self._by_total(tuple(sorted(guess))))
         return [by_total.get(total, 0).bit_count() for total in range(self._positions + 1)]
 
-    def symbols(self) -> frozenset[int]:
+    def occurring_symbols(self) -> frozenset[int]:
         """The symbols that occur in the codes."""
         return frozenset(symbol for symbol in range(self._symbols) if symbol in self._columns)
 
     @cached_property
     def _masks(self) -> GuessList:
         """The codes with one bit per code."""
-        return GuessList.from_columns(self._by_position(self._columns), self._codes, self._rules)
+        return GuessList.from_position_columns(self._by_position(self._columns), self._codes, self._rules)
 
     def _by_total(self, symbols: Code) -> list[tuple[int, int]]:
         """The codes by the number of these symbols that they have, without empty sets."""
         if symbols not in self._totals:
             at_least = self._masks.at_least
             copies = [at_least[symbol][symbols[: index + 1].count(symbol)] for index, symbol in enumerate(symbols)]
-            self._totals[symbols] = split_by_digits([(0, self._masks.full)], count_masks_with_each_bit(copies))
+            self._totals[symbols] = split_by_bit_planes([(0, self._masks.full)], bit_sliced_counts(copies))
         return self._totals[symbols]
 
     def _by_position(self, columns: bytes) -> list[bytes]:
@@ -167,7 +167,7 @@ class State:
     @cached_property
     def absent_symbols(self) -> frozenset[int]:
         """The symbols that occur in no candidate."""
-        return frozenset(range(self.rules.symbols)) - self._partitioner.symbols()
+        return frozenset(range(self.rules.symbols)) - self._partitioner.occurring_symbols()
 
     @cached_property
     def _weights(self) -> Counter[Code]:

@@ -42,7 +42,7 @@ class TieRule(StrEnum):
     RANDOM = "random"
 
 
-class Opening(StrEnum):
+class OpeningRule(StrEnum):
     """How the first guess is selected, if it is not a given code: by the strategy itself, or at random."""
 
     OWN = "own"
@@ -136,7 +136,7 @@ class Strategy:
     pool: Pool = Pool.ALL
     ties: TieRule = TieRule.CONSISTENT
     win_bonus: WinBonus = WinBonus()
-    opening: Opening | Code = Opening.OWN
+    opening: OpeningRule | Code = OpeningRule.OWN
 
     def __post_init__(self) -> None:
         if self.name not in UNSCORED:
@@ -172,7 +172,7 @@ class Strategy:
     @property
     def is_deterministic(self) -> bool:
         """Whether it plays all games for a secret alike."""
-        draws = self.ties is TieRule.RANDOM or self.opening is Opening.RANDOM
+        draws = self.ties is TieRule.RANDOM or self.opening is OpeningRule.RANDOM
         return self.name not in {"random", "second-table"} and not draws
 
 

@@ -27,7 +27,7 @@ from core.game.feedback import Feedback, Turn, compute_feedback, format_feedback
 from core.game.history import format_turn
 from core.game.rules import Rules
 from core.solver.book_format import Book, Node
-from core.solver.errors import BookDamaged, IncompleteTree, UnreadableTree
+from core.solver.errors import BookUnusable, IncompleteTree, UnreadableTree
 from core.solver.evaluate import Evaluation
 from core.solver.state import State, cell_feedback
 
@@ -55,7 +55,7 @@ def tree_of_book(book: Book) -> StrategyTree:
     """The tree of a book, with the guesses that the book leaves out.
 
     Raises:
-        BookDamaged: a guess is missing.
+        BookUnusable: a guess is missing.
     """
     return _tree_of_node(book, book.root, State(book.rules, (), tuple(all_codes(book.rules))))
 
@@ -63,7 +63,7 @@ def tree_of_book(book: Book) -> StrategyTree:
 def _tree_of_node(book: Book, node: Node | None, state: State) -> StrategyTree:
     guess = state.find_splitter() if node is None else node.guess
     if guess is None:
-        raise BookDamaged(book.rules, "content")
+        raise BookUnusable(book.rules, "content")
     nodes = {} if node is None else node.children
     children = {}
     for number, successor in state.successors(guess).items():

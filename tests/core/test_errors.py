@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import CoreError
 from core.game import errors as game_errors, rules
-from core.game.errors import GameOver, UnreadableCode, WrongLength
+from core.game.errors import GameOver, UnsafeCodeText, WrongLength
 from core.game.rules import Rules
 from core.solver import errors as solver_errors
 from tests.core.generators import CLASSIC, CONFUSING_TEXTS
@@ -63,7 +63,7 @@ def test_an_error_shows_its_name_and_its_data(error: CoreError) -> None:
 
 @pytest.mark.parametrize("read", CONFUSING_TEXTS.values(), ids=CONFUSING_TEXTS)
 def test_an_error_escapes_the_text_that_was_typed(read: str) -> None:
-    shown = str(UnreadableCode(read, CLASSIC))
+    shown = str(UnsafeCodeText(read, CLASSIC))
     assert shown.isprintable()
     assert shown.encode()
 

@@ -96,7 +96,7 @@ class InlineSolver(Solver):
         return tasks.choose_use(histories, items, level, seed)
 
     @override
-    async def choose_position(self, client: SolverClient, history: Sequence[Entry]) -> int:
+    async def choose_position_to_see(self, client: SolverClient, history: Sequence[Entry]) -> int:
         await self._interfere("choose_position", client)
         return tasks.choose_position(history)
 

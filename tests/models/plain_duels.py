@@ -163,7 +163,7 @@ class TwoSides(Terms):
         if self.waits_for() != player:
             raise Refused("NotYourTurn")
         if self.pending is not None:
-            raise Refused("FeedbackMissing")
+            raise Refused("GuessAwaitsFeedback")
 
     def guess(self, player: str, code: str) -> None:
         self.check_guess(player)

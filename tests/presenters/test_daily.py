@@ -24,7 +24,7 @@ from bot.presenters.daily import (
 )
 from bot.presenters.views import View, split_rare_buttons
 from bot.services.daily import ShownDaily
-from core.game.boards import Board, Repetition
+from core.game.boards import Board, RepeatedGuess
 from core.game.codes import Code, all_codes, parse_code
 from core.game.commitment import seal
 from core.game.daily import Streak
@@ -89,7 +89,7 @@ SCREENS = {
 
 def test_dailies_look_as_approved(snapshots: Snapshots) -> None:
     running = SCREENS["running"].view()
-    repetition = Repetition(parse_code("0456", running.game.rules), 1)
+    repetition = RepeatedGuess(parse_code("0456", running.game.rules), 1)
     boards = {name: partial(daily_board, each.view()) for name, each in SCREENS.items()}
 
     def question(words: Words) -> View:

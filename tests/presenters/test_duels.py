@@ -89,7 +89,7 @@ def test_a_notification_asks_for_the_answer_to_an_item_before_it_tells_of_a_turn
     asked, words = begun.use_item(Use(Item.DOUBLE), "Ann"), LANGUAGES["en"]
     assert board(begun, words).headline == phrases.your_turn(words, "Ann")
     assert board(asked, words).headline == item_question(seen(asked), asked, words)
-    assert board(asked.choose_position_to_reveal(0, "Bob"), words).headline == phrases.your_turn(words, "Ann")
+    assert board(asked.choose_position_to_see(0, "Bob"), words).headline == phrases.your_turn(words, "Ann")
 
 
 @pytest.mark.parametrize("ended", [game for game in CHALLENGES.values() if game.outcome is not None])

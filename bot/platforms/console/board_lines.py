@@ -153,7 +153,7 @@ def symbol_lines(rules: Rules, turns: Sequence[Turn], words: Words) -> list[str]
 
 def _headings(view: ShownGame, words: Words) -> list[str]:
     game = view.game
-    if game.is_between_two or game.level is not None:
+    if game.is_duel_between_people or game.level is not None:
         title = words(phrases.DUEL) if game.level is None else versus_title(game.level, words)
         return [f"{title}  #{view.id}", describe_rules(game.rules, words)]
     details = "  ".join(filter(None, (describe_rules(game.rules, words), who_guesses_text(game.who, words))))
@@ -164,7 +164,9 @@ def _turns(board: Board, view: ShownGame | None, words: Words, size: BoardSize, 
     """The last turns, one per line, with the players where several guess on a board; `view` is None for a daily."""
     hidden = max(0, len(board.turns) - most)
     lines = [Text(phrases.earlier_turns_omitted(words, hidden), _FAINT)] if hidden else []
-    several = view if view is not None and board.guesser is None and {*board.players} - {view.viewer} else None
+    several = (
+        view if view is not None and board.guesser is None and {*board.players_who_guessed} - {view.viewer} else None
+    )
     for number, turn in islice(enumerate(board.turns, 1), hidden, None):
         by = short_name(several.name_of(turn.by), words) if several else ""
         lines.append(_row(number, turn, board.rules, by, size))

@@ -16,7 +16,7 @@ from core.game.any_game import AnyGame
 from core.game.clues import parse_clue, parse_item, parse_position, parse_use
 from core.game.codes import parse_code
 from core.game.duels import Duel
-from core.game.errors import Contradiction, NoPendingGuess, NotYourItem, UnreadableClue
+from core.game.errors import Contradiction, ItemNotInGame, NoPendingGuess, UnreadableClue
 from core.game.feedback import parse_feedback
 from core.game.hidden import HiddenCode
 from core.game.items import DEFENCES, Clue, Item, ItemSet, Use, drawn
@@ -202,8 +202,8 @@ class Opponent(Service):
         """
         known = duel.history(BOT)
         if duel.pending_use is not None:
-            position = await self._solver.choose_position(client, known)
-            return lambda now: now.choose_position_to_reveal(position, BOT)
+            position = await self._solver.choose_position_to_see(client, known)
+            return lambda now: now.choose_position_to_see(position, BOT)
         is_found = duel.side(duel.starter).has_found_secret(duel.rules)  # a defence would come too late
         items = [item for item in Item if duel.is_usable(item, BOT) and not (is_found and item in DEFENCES)]
         seed = self._random_source.seed()
@@ -225,7 +225,7 @@ def _with_item(duel: Duel, item: Item, text: str, player: str) -> Duel:
         text = text_after  # the name of the item may be typed again where only the rest is asked for
     used, in_head = duel.pending_use, duel.side(player).secret is None
     if item is Item.DOUBLE and text and (used is None or used.by != player):
-        return duel.choose_position_to_reveal(parse_position(text), player)
+        return duel.choose_position_to_see(parse_position(text), player)
     if used is not None and used.item is item and in_head:
         return duel.give_clue(_clue(item, text, duel.rules), player)
     duel.require_usable(item, player)
@@ -252,12 +252,12 @@ def _require_items(game: AnyGame, item: Item, player: str) -> Duel:
     """The game as a duel that has started.
 
     Raises:
-        NotYourItem: it is a game without items.
+        ItemNotInGame: it is a game without items.
     """
     if not game.has_begun:
         game.guess((), player)  # raises that it has not started
     if not isinstance(game, Duel):
-        raise NotYourItem(item)
+        raise ItemNotInGame(item)
     return game
 
 

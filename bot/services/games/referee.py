@@ -335,7 +335,9 @@ def _preview(view: ShownGame, after: AnyGame) -> GiveUpPreview:
         return GiveUpPreview(view, GiveUpEffect.ENDS_GAME)
     if after.board(view.viewer).given_up != view.game.board(view.viewer).given_up:
         return GiveUpPreview(view, GiveUpEffect.ENDS_PART)
-    return GiveUpPreview(view, GiveUpEffect.VOTE, len(after.giveup_votes), after.votes_needed(view.former_players))
+    return GiveUpPreview(
+        view, GiveUpEffect.VOTE, len(after.giveup_votes), after.giveup_votes_needed(view.former_players)
+    )
 
 
 def _require_time_left(stored: StoredGame, context: CallContext) -> None:

@@ -20,7 +20,7 @@ from core.game.codes import (
     without_codes,
 )
 from core.game.commitment import opening
-from core.game.errors import CodeError, RepeatedSymbol, UnknownSymbol, UnreadableCode, WrongLength
+from core.game.errors import CodeError, RepeatedSymbol, UnknownSymbol, UnsafeCodeText, WrongLength
 from core.game.feedback import Feedback, compute_feedback
 from core.game.hidden import HIDDEN, HiddenCode, HiddenText, reveal
 from core.game.rules import ALPHABETS, COLORS, DIGITS, FRUIT, LETTERS, Alphabet, Rules
@@ -152,14 +152,14 @@ def test_a_forbidden_repeat_is_refused_and_the_first_repeated_symbol_named(
 
 @pytest.mark.parametrize("text", CONFUSING_TEXTS.values(), ids=CONFUSING_TEXTS)
 def test_a_code_with_characters_that_hide_or_reorder_text_is_refused(text: str) -> None:
-    with pytest.raises(UnreadableCode) as caught:
+    with pytest.raises(UnsafeCodeText) as caught:
         parse_code(text, CLASSIC)
     assert (caught.value.read, caught.value.rules) == (text, CLASSIC)
 
 
 @pytest.mark.parametrize("text", ["0" * 10_000, " " * 10_000, "0123" + "\u200b" * 10_000, "🔴" * 10_000])
 def test_a_code_of_ten_thousand_characters_is_refused(text: str) -> None:
-    with pytest.raises(UnreadableCode):
+    with pytest.raises(UnsafeCodeText):
         parse_code(text, CLASSIC)
 
 

@@ -10,9 +10,9 @@ from hypothesis import given, strategies as st
 from core.game.codes import Code
 from core.game.duels import Duel
 from core.game.errors import (
-    FeedbackMissing,
     GameError,
     GameOver,
+    GuessAwaitsFeedback,
     HintsNotAllowed,
     ImpossibleFeedback,
     NoPendingGuess,
@@ -232,7 +232,7 @@ def test_a_guess_at_a_secret_in_the_head_is_pending_until_it_gets_feedback() -> 
     pending = versus_in_head().guess(OTHER, BOT)
     assert (pending.pending_guess, pending.side(BOT).turns) == (OTHER, ())
     assert (pending.player_to_move, pending.awaited_player) == (None, "ada")
-    with pytest.raises(FeedbackMissing):
+    with pytest.raises(GuessAwaitsFeedback):
         pending.guess(WRONG, "ada")
     with pytest.raises(NotYourTurn):
         pending.guess(WRONG, BOT)

@@ -111,7 +111,7 @@ def test_the_starter_may_give_up_a_shared_game_alone() -> None:
 def test_more_than_half_of_the_players_may_give_up_a_shared_game() -> None:
     voted = shared().give_up("bob").give_up("dee")
     assert voted.outcome is None
-    assert voted.votes_needed() == 3
+    assert voted.giveup_votes_needed() == 3
     given_up = voted.give_up("eve")
     assert (given_up.outcome, given_up.quitters) == (Outcome.GAVE_UP, ("bob", "dee", "eve"))
 
@@ -127,22 +127,22 @@ def test_without_a_move_for_long_anybody_may_vote_to_give_up_a_shared_game() -> 
         with pytest.raises(OnlyPlayersGiveUp):
             start.give_up("cy")
         voted = start.give_up("cy", is_stuck=True)
-        assert (voted.outcome, voted.votes_needed()) == (None, 2)
+        assert (voted.outcome, voted.giveup_votes_needed()) == (None, 2)
         with pytest.raises(AlreadyVoted):
             voted.give_up("cy", is_stuck=True)
         ended = voted.give_up("dee", is_stuck=True)
         assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("cy", "dee"))
         assert not ended.was_ended_by_moderator(ended.boards[0])
-    assert shared().votes_needed() == 3
+    assert shared().giveup_votes_needed() == 3
     with pytest.raises(NotYourGame):
         game(Who.ME).give_up("bob", is_stuck=True)
 
 
 def test_former_players_have_neither_votes_nor_seats() -> None:
     voted = shared().give_up("bob").give_up("cy")
-    assert voted.votes_needed({"bob", "cy"}) == 2
+    assert voted.giveup_votes_needed({"bob", "cy"}) == 2
     for former in ({"bob"}, {"bob", "cy"}):
-        assert voted.give_up("dee", former=former).board_with_votes.giveup_votes == (*({"cy"} - former), "dee")
+        assert voted.give_up("dee", former=former).board_with_giveup_votes.giveup_votes == (*({"cy"} - former), "dee")
     ended = voted.give_up("cy", former={"dee", "eve"})
     assert (ended.outcome, ended.quitters) == (Outcome.GAVE_UP, ("bob", "cy"))
     alone = shared().give_up("bob", former={"cy", "dee", "eve"})
@@ -164,7 +164,7 @@ def test_a_moderator_stops_a_board_on_which_others_play() -> None:
 
 def test_with_more_players_more_votes_are_needed() -> None:
     voted = shared().give_up("bob").give_up("cy").guess(OTHER, "fay").guess(OTHER, "gus")
-    assert voted.votes_needed() == 4
+    assert voted.giveup_votes_needed() == 4
     assert voted.give_up("gus").outcome is None
 
 
@@ -264,8 +264,8 @@ def test_a_game_without_its_secret_keeps_its_status() -> None:
 
 def test_a_board_can_be_shown_without_its_guesses() -> None:
     board = Board(CLASSIC, SECRET).guess(WRONG, "ada")
-    assert board.without_secret(guesses=True) == replace(board, secret=())
-    assert board.without_secret(guesses=False).turns == (Turn((), compute_feedback(SECRET, WRONG), "ada"),)
+    assert board.without_secret(keeps_guesses=True) == replace(board, secret=())
+    assert board.without_secret(keeps_guesses=False).turns == (Turn((), compute_feedback(SECRET, WRONG), "ada"),)
 
 
 @given(st.data())

@@ -11,9 +11,9 @@ from core.game.errors import (
     ImpossibleFeedback,
     RepeatedSymbol,
     UnknownSymbol,
-    UnreadableCode,
     UnreadableFeedback,
     UnreadableTurn,
+    UnsafeCodeText,
     WrongLength,
 )
 from core.game.feedback import Feedback, Turn, format_feedback, possible_feedbacks
@@ -126,8 +126,8 @@ def test_an_empty_text_is_a_history_without_turns(text: str) -> None:
         ("0 1 2 3H1B", 1, "0 1 2 3H1B", WrongLength),
         ("0123 3,1,4,3,5 0H1B,xyz", 3, "xyz", None),
         ("hello world", 1, "hello world", UnknownSymbol),
-        ("012\u200f3 0H2B", 1, "012\u200f3 0H2B", UnreadableCode),
-        ("0123 0H2B, 012\ud83d 0H", 2, "012\ud83d 0H", UnreadableCode),
+        ("012\u200f3 0H2B", 1, "012\u200f3 0H2B", UnsafeCodeText),
+        ("0123 0H2B, 012\ud83d 0H", 2, "012\ud83d 0H", UnsafeCodeText),
     ],
 )
 def test_the_first_unreadable_turn_is_named_with_the_error_in_it(
@@ -157,7 +157,7 @@ def test_a_turn_with_characters_that_hide_or_reorder_text_is_refused(text: str) 
 def test_a_history_of_ten_thousand_characters_is_refused_as_a_whole(text: str) -> None:
     with pytest.raises(UnreadableTurn) as caught:
         parse_history(text, CLASSIC)
-    assert isinstance(caught.value.error, UnreadableCode)
+    assert isinstance(caught.value.error, UnsafeCodeText)
 
 
 def test_the_longest_game_is_not_too_long() -> None:

@@ -9,11 +9,11 @@ from core.game.codes import all_codes, random_code
 from core.game.duels import Duel
 from core.game.errors import (
     InvalidNewDigit,
+    ItemNotInGame,
     ItemPending,
     ItemUnusable,
     NoPendingGuess,
     NotARearrangement,
-    NotYourItem,
     NotYourTurn,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback
@@ -49,9 +49,9 @@ def test_an_item_is_used_before_the_call_and_gives_a_clue() -> None:
 
 def test_items_are_refused_when_they_may_not_be_used() -> None:
     three = duel(ItemSet())
-    with pytest.raises(NotYourItem):
+    with pytest.raises(ItemNotInGame):
         three.use_item(Use(Item.SLASH), "ann")
-    with pytest.raises(NotYourItem):
+    with pytest.raises(ItemNotInGame):
         duel(None).use_item(Use(Item.SLASH), "ann")
     with pytest.raises(NotYourTurn):
         three.use_item(Use(Item.HIGHLOW), "bob")
@@ -85,8 +85,8 @@ def test_a_double_is_two_calls_in_one_turn_after_a_digit_was_revealed() -> None:
     with pytest.raises(ItemPending):
         asked.guess((1, 2, 3), "bob")
     with pytest.raises(NoPendingGuess):
-        asked.choose_position_to_reveal(0, "bob")
-    first = asked.choose_position_to_reveal(2, "ann").guess((3, 4, 5), "bob")
+        asked.choose_position_to_see(0, "bob")
+    first = asked.choose_position_to_see(2, "ann").guess((3, 4, 5), "bob")
     assert first.player_to_move == "bob"
     with pytest.raises(ItemUnusable):
         first.use_item(Use(Item.SLASH), "bob")
@@ -98,7 +98,7 @@ def test_a_double_is_two_calls_in_one_turn_after_a_digit_was_revealed() -> None:
 
 @pytest.mark.parametrize("found_at", [1, 2])
 def test_a_double_that_finds_the_secret_ends_the_turn(found_at: int) -> None:
-    doubled = duel().guess((1, 2, 3), "ann").use_item(Use(Item.DOUBLE), "bob").choose_position_to_reveal(0, "ann")
+    doubled = duel().guess((1, 2, 3), "ann").use_item(Use(Item.DOUBLE), "bob").choose_position_to_see(0, "ann")
     for _ in range(found_at - 1):
         doubled = doubled.guess((3, 4, 5), "bob")
     ended = doubled.guess(ANNS, "bob")
@@ -106,9 +106,7 @@ def test_a_double_that_finds_the_secret_ends_the_turn(found_at: int) -> None:
 
 
 def test_sides_have_the_same_number_of_turns_although_one_made_more_calls() -> None:
-    doubled = (
-        duel(tries=2).guess((1, 2, 3), "ann").use_item(Use(Item.DOUBLE), "bob").choose_position_to_reveal(0, "ann")
-    )
+    doubled = duel(tries=2).guess((1, 2, 3), "ann").use_item(Use(Item.DOUBLE), "bob").choose_position_to_see(0, "ann")
     for code in ((3, 4, 5), (4, 5, 6)):
         doubled = doubled.guess(code, "bob")
     assert doubled.board("bob").tries_left == 1
@@ -158,7 +156,7 @@ def test_the_owner_of_a_number_in_their_head_gives_the_clue() -> None:
     assert changing.give_clue(Clue(Item.CHANGE, 1, 0), "bob").history("ann")[-1] == Clue(Item.CHANGE, 1, 0)
     doubling = answered.use_item(Use(Item.DOUBLE), "bob")
     assert doubling.awaited_player == "ann"
-    named = doubling.choose_position_to_reveal(2, "ann")
+    named = doubling.choose_position_to_see(2, "ann")
     assert named.awaited_player == "bob"
     with pytest.raises(ItemPending):
         named.give_clue(Clue(Item.DOUBLE, 1, 6), "bob")
@@ -212,7 +210,7 @@ def random_use(game: Duel, mover: str, rng: random.Random) -> Duel:
         return game
     used = game.uses[-1]
     if item is Item.DOUBLE:
-        game = game.choose_position_to_reveal(1, other)
+        game = game.choose_position_to_see(1, other)
     elif used.number is not None:
         assert used.number in set(all_codes(ITEM_RULES))
         assert used.clue is not None

@@ -8,10 +8,10 @@ from core.game.challenges import Challenge
 from core.game.duels import Duel
 from core.game.hosting import HostedGame
 from core.game.policy import (
-    Ranking,
+    RankedStatus,
     UnrankedReason,
     counted_rules,
-    ranking,
+    ranked_status,
     read_counted_rules,
     typical_average,
     who_may_guess,
@@ -35,7 +35,7 @@ def duel(level: Level | None) -> Duel:
 
 @pytest.mark.parametrize("tries", [NO_LIMIT, 12, 99])
 def test_a_game_alone_with_enough_tries_is_ranked(tries: int) -> None:
-    assert ranking(game(Who.ME, tries)) == Ranking(GameKind.SOLO)
+    assert ranked_status(game(Who.ME, tries)) == RankedStatus(GameKind.SOLO)
 
 
 @pytest.mark.parametrize(
@@ -52,13 +52,13 @@ def test_a_game_alone_with_enough_tries_is_ranked(tries: int) -> None:
     ids=lambda one: one.value if isinstance(one, UnrankedReason) else "",
 )
 def test_other_games_are_not_ranked_for_a_reason(started: AnyGame, kind: GameKind, reason: UnrankedReason) -> None:
-    assert ranking(started) == Ranking(kind, reason)
+    assert ranked_status(started) == RankedStatus(kind, reason)
 
 
 def test_everyone_in_a_direct_message_is_one_person() -> None:
     assert [who_may_guess(who, is_direct=True) for who in Who] == [Who.ME, Who.ME, Who.RACE]
     assert [who_may_guess(who, is_direct=False) for who in Who] == list(Who)
-    assert ranking(game(Who.EVERYONE), is_direct=True).is_ranked
+    assert ranked_status(game(Who.EVERYONE), is_direct=True).is_ranked
 
 
 def raced(*guesses: tuple[str, tuple[int, ...]], hinted: str = "") -> Race:

@@ -102,7 +102,11 @@ def test_those_without_a_part_may_vote_to_end_a_race_that_is_stuck() -> None:
     with pytest.raises(PartOfRaceOver):
         race.give_up("bob")
     voted = race.give_up("cy", is_stuck=True)
-    assert (voted.outcome, voted.board_with_votes.giveup_votes, voted.votes_needed()) == (None, ("cy",), 2)
+    assert (voted.outcome, voted.board_with_giveup_votes.giveup_votes, voted.giveup_votes_needed()) == (
+        None,
+        ("cy",),
+        2,
+    )
     ended = voted.give_up("bob", is_stuck=True)
     assert (ended.outcome, ended.quitters) == (Outcome.OUT_OF_TRIES, ("cy", "bob"))
     assert [board.outcome for board in ended.boards] == [Outcome.GAVE_UP, Outcome.OUT_OF_TRIES]
@@ -117,7 +121,7 @@ def test_a_race_without_guesses_can_be_voted_away() -> None:
 def test_in_a_race_that_is_stuck_players_still_give_up_their_own_part_first() -> None:
     race = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("bob", is_stuck=True)
     assert [board.outcome for board in race.boards] == [None, Outcome.GAVE_UP]
-    assert race.give_up("bob", is_stuck=True).board_with_votes.giveup_votes == ("bob",)
+    assert race.give_up("bob", is_stuck=True).board_with_giveup_votes.giveup_votes == ("bob",)
 
 
 def test_an_operator_stops_the_parts_that_still_run() -> None:

@@ -5,13 +5,13 @@ from collections.abc import Collection
 from hypothesis import given, settings, strategies as st
 
 from core.solver.bit_sets import (
-    count_masks_with_each_bit,
+    bit_sliced_counts,
     elements,
     elements_at_ranks,
     elements_with_value,
     masks_by_value,
     repeat_mask,
-    split_by_digits,
+    split_by_bit_planes,
     split_by_value,
 )
 
@@ -42,9 +42,11 @@ def test_a_mask_is_repeated(mask: int, times: int) -> None:
 @given(st.lists(element_sets, max_size=9))
 def test_elements_are_grouped_by_the_number_of_masks_they_are_in(sets: list[set[int]]) -> None:
     full = (1 << 2_001) - 1
-    digits = count_masks_with_each_bit(map(mask_of, sets))
+    digits = bit_sliced_counts(map(mask_of, sets))
     groups = dict(split_by_value(digits, full))
-    assert dict(split_by_digits([(7, full)], digits, 10)) == {7 + 10 * number: same for number, same in groups.items()}
+    assert dict(split_by_bit_planes([(7, full)], digits, 10)) == {
+        7 + 10 * number: same for number, same in groups.items()
+    }
     for number in range(len(sets) + 2):
         expected = {element for element in range(2_001) if sum(element in each for each in sets) == number}
         assert groups.get(number, 0) == mask_of(expected)

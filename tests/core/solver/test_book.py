@@ -14,7 +14,7 @@ from core.game.rules import Rules
 from core.solver import book
 from core.solver.book import SHIPPED, lookup_move, shipped_book
 from core.solver.book_format import Book
-from core.solver.errors import BookDamaged
+from core.solver.errors import BookUnusable
 from core.solver.evaluate import evaluate_book
 from core.solver.search import Move
 from core.solver.state import State
@@ -215,7 +215,7 @@ def test_a_damaged_book_is_refused_and_has_no_moves(tmp_path: Path, monkeypatch:
     (tmp_path / "books" / "3x10.book").write_bytes(complete[:-1])
     monkeypatch.setattr(book, "get_data", lambda _package, name: (tmp_path / name).read_bytes())
     book._read_book.cache_clear()
-    with pytest.raises(BookDamaged):
+    with pytest.raises(BookUnusable):
         shipped_book(rules)
     assert lookup_move(rules, ()) is None
     assert lookup_move(Rules.parse("4x10"), ()) is None  # its file is missing

@@ -24,7 +24,7 @@ def test_every_guess_is_in_the_class_of_its_cells(game: RulesAndTurns, rng: rand
     counter = CellCounter(guess_list, rules)
     counter.count_cells(candidates, guesses, UNLIMITED)
     classified: Counter[int] = Counter()
-    for cells, same in counter.guess_classes(guesses):
+    for cells, same in counter.group_by_cell_counts(guesses):
         for index in elements(same):
             assert len(reference_cells(guess_list.code(index), candidates)) == cells
             classified[index] += 1

@@ -11,7 +11,7 @@ from core.game.history import parse_history
 from core.game.items import ITEM_RULES, Clue, Entry, Item
 from core.game.rules import Rules
 from core.solver.candidates import find_candidates
-from core.solver.mistakes import find_candidates_with_lie, find_corrections
+from core.solver.mistakes import find_candidates_allowing_lie, find_corrections
 from tests.core.solver.reference import reference_candidates
 
 NUMERON = Rules.parse("numeron")
@@ -111,4 +111,4 @@ def test_with_a_lie_the_secret_may_be_what_any_one_wrong_turn_or_clue_would_leav
         for _, other in alternatives(entry):
             expected |= set(reference_candidates(ITEM_RULES, (*history[:place], other, *history[place + 1 :])))
 
-    assert find_candidates_with_lie(ITEM_RULES, history).codes() == sorted(expected)
+    assert find_candidates_allowing_lie(ITEM_RULES, history).codes() == sorted(expected)

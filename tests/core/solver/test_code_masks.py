@@ -13,8 +13,8 @@ from core.solver.code_masks import (
     all_codes_mask,
     code_at,
     code_getter,
-    codes_with_copies,
     codes_with_feedback,
+    codes_with_min_copies,
     codes_with_symbol_at,
     split_by_feedback,
 )
@@ -37,7 +37,7 @@ def test_masks_show_where_and_how_often_a_symbol_occurs(rules: Rules) -> None:
             found = [codes[index] for index in elements(codes_with_symbol_at(rules, position, symbol))]
             assert found == [code for code in codes if code[position] == symbol]
         for copies in range(1, rules.positions + 2):
-            found = [codes[index] for index in elements(codes_with_copies(rules, symbol, copies))]
+            found = [codes[index] for index in elements(codes_with_min_copies(rules, symbol, copies))]
             assert found == [code for code in codes if code.count(symbol) >= copies]
 
 

@@ -26,7 +26,7 @@ def test_the_mask_of_some_codes_selects_them() -> None:
 
 def test_symbols_occur_first_in_the_given_order() -> None:
     guess_list = all_guesses(Rules.parse("2x4"))
-    assert selected(guess_list, guess_list.first_in_order([1, 2, 3])) == [(0, 1), (1, 0), (1, 2)]
+    assert selected(guess_list, guess_list.symbols_in_order_mask([1, 2, 3])) == [(0, 1), (1, 0), (1, 2)]
 
 
 @pytest.mark.parametrize("notation", ["3x5", "3x4r"])
@@ -38,9 +38,11 @@ def test_cells_are_the_same_whatever_is_remembered(
     rules = Rules.parse(notation)
     codes = list(all_codes(rules))
     guess_list = GuessList.from_codes(codes, rules)
-    cells_of_secrets = guess_list.cells(guess_list.full)
+    cells_of_secrets = guess_list.cells_by_secret(guess_list.full)
     for secret in codes:
-        cells = {number: selected(guess_list, mask) for number, mask in cells_of_secrets.cells_after(secret).items()}
+        cells = {
+            number: selected(guess_list, mask) for number, mask in cells_of_secrets.cells_for_prefix(secret).items()
+        }
         for number, guesses in cells.items():
             assert all(cell_number(compute_feedback(secret, guess), rules) == number for guess in guesses)
         assert sum(map(len, cells.values())) == len(codes)

@@ -12,7 +12,7 @@ from core.game.items import ITEM_RULES, Clue, Item, Use, drawn
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.candidates import CandidateSet, find_candidates
-from core.solver.item_play import INFORMING, choose_position, choose_use, item_worths
+from core.solver.item_play import INFORMING, choose_position_to_see, choose_use, item_worths
 
 EVERYTHING = find_candidates(ITEM_RULES, ())
 NUMBERS = list(all_codes(ITEM_RULES))
@@ -44,7 +44,7 @@ def test_the_worth_of_items_is_that_of_brute_force(history: str) -> None:
     assert worths[Item.SLASH].left == pytest.approx(left(Item.SLASH, None))
     assert worths[Item.TARGET].left == pytest.approx(min(left(Item.TARGET, digit) for digit in range(10)))
     assert left(Item.TARGET, worths[Item.TARGET].about) == pytest.approx(worths[Item.TARGET].left)
-    position = choose_position(known)
+    position = choose_position_to_see(known)
     assert left(Item.DOUBLE, position) == min(left(Item.DOUBLE, each) for each in range(3))
 
 

@@ -10,8 +10,8 @@ from core.game.errors import Contradiction
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.history import parse_history
 from core.game.rules import Rules
-from core.solver.corrections import HistoryChange, Mistake, classify_mistake
-from core.solver.mistakes import find_candidates_with_lie, find_corrections
+from core.solver.corrections import HistoryChange, MistakeKind, classify_mistake
+from core.solver.mistakes import find_candidates_allowing_lie, find_corrections
 from tests.core.solver.reference import reference_candidates
 
 HITBLOW = Rules.parse("hitblow")
@@ -98,16 +98,16 @@ def test_impossible_feedback_is_corrected_like_any_other_mistake() -> None:
 @pytest.mark.parametrize(
     ("given", "correct", "mistake"),
     [
-        ((0, 2), (2, 0), Mistake.SWAPPED),
-        ((1, 3), (3, 1), Mistake.SWAPPED),
-        ((1, 1), (1, 2), Mistake.ONE_OFF),
-        ((1, 1), (0, 2), Mistake.ONE_OFF),
-        ((2, 0), (1, 0), Mistake.ONE_OFF),
-        ((0, 0), (2, 1), Mistake.OTHER),
-        ((4, 0), (0, 2), Mistake.OTHER),
+        ((0, 2), (2, 0), MistakeKind.SWAPPED),
+        ((1, 3), (3, 1), MistakeKind.SWAPPED),
+        ((1, 1), (1, 2), MistakeKind.ONE_OFF),
+        ((1, 1), (0, 2), MistakeKind.ONE_OFF),
+        ((2, 0), (1, 0), MistakeKind.ONE_OFF),
+        ((0, 0), (2, 1), MistakeKind.OTHER),
+        ((4, 0), (0, 2), MistakeKind.OTHER),
     ],
 )
-def test_mistakes_are_classified(given: tuple[int, int], correct: tuple[int, int], mistake: Mistake) -> None:
+def test_mistakes_are_classified(given: tuple[int, int], correct: tuple[int, int], mistake: MistakeKind) -> None:
     assert classify_mistake(Feedback(*given), Feedback(*correct)) is mistake
 
 
@@ -115,7 +115,7 @@ def test_mistakes_are_classified(given: tuple[int, int], correct: tuple[int, int
 def test_the_candidates_with_one_lie_contradict_at_most_one_turn(rng: random.Random, turns: int) -> None:
     history, _, _ = history_with_one_mistake(SMALL, rng, turns)
 
-    candidates = find_candidates_with_lie(SMALL, history).codes()
+    candidates = find_candidates_allowing_lie(SMALL, history).codes()
 
     assert candidates == [
         code for code in all_codes(SMALL) if sum(compute_feedback(code, t.guess) != t.feedback for t in history) <= 1
@@ -126,7 +126,7 @@ def test_two_lies_are_a_contradiction_at_the_turn_that_proves_them() -> None:
     history = parse_history("0123 4H0B, 4567 4H0B, 8901 4H0B, 0123 4H0B", HITBLOW)
 
     with pytest.raises(Contradiction) as caught:
-        find_candidates_with_lie(HITBLOW, history)
+        find_candidates_allowing_lie(HITBLOW, history)
     assert caught.value.number == 3
 
 

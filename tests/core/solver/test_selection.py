@@ -10,7 +10,7 @@ from core.solver.budget import Budget, OutOfBudget
 from core.solver.candidates import find_candidates
 from core.solver.selection import create_pool, guess_pool, rank_guesses, select_guess
 from core.solver.state import State
-from core.solver.strategies import Opening, Pool, Strategy, TieRule, WinBonus
+from core.solver.strategies import OpeningRule, Pool, Strategy, TieRule, WinBonus
 from tests.core.solver.reference import RulesAndTurns, histories, reference_candidates, reference_cells, turns_of
 
 FOUR = Rules.parse("4x10")
@@ -91,7 +91,7 @@ def test_the_first_strategy_guesses_the_lowest_candidate() -> None:
 def test_the_opening_can_be_given_or_random() -> None:
     start = state_after(FOUR, SECRET)
     assert guess_of(Strategy("entropy", opening=(9, 8, 7, 6)), start) == (9, 8, 7, 6)
-    drawn = {guess_of(Strategy("entropy", opening=Opening.RANDOM), start, seed) for seed in range(5)}
+    drawn = {guess_of(Strategy("entropy", opening=OpeningRule.RANDOM), start, seed) for seed in range(5)}
     assert len(drawn) > 1
     assert all(is_code(code, FOUR) for code in drawn)
 

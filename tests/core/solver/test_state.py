@@ -57,4 +57,4 @@ def test_cell_numbers_and_feedback_convert_to_each_other() -> None:
 
 
 def test_the_symbols_are_those_of_any_code() -> None:
-    assert Partitioner([(0, 0, 1), (0, 4, 1)], Rules(3, 6, repeats=True)).symbols() == {0, 1, 4}
+    assert Partitioner([(0, 0, 1), (0, 4, 1)], Rules(3, 6, repeats=True)).occurring_symbols() == {0, 1, 4}

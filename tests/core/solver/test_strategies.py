@@ -12,7 +12,7 @@ from core.solver.strategies import (
     SECOND_TABLE,
     STRATEGY_NAMES,
     TOTALS,
-    Opening,
+    OpeningRule,
     Pool,
     Strategy,
     TieRule,
@@ -23,7 +23,7 @@ from core.solver.strategies import (
 
 def test_by_default_any_code_may_be_guessed_and_candidates_win_ties() -> None:
     strategy = Strategy("entropy")
-    assert (strategy.pool, strategy.ties, strategy.opening) == (Pool.ALL, TieRule.CONSISTENT, Opening.OWN)
+    assert (strategy.pool, strategy.ties, strategy.opening) == (Pool.ALL, TieRule.CONSISTENT, OpeningRule.OWN)
     assert strategy.win_bonus == WinBonus(0, 1)
 
 
@@ -50,7 +50,7 @@ def test_some_strategies_have_no_score(name: str) -> None:
         (Strategy("entropy"), True),
         (Strategy("optimal"), True),
         (Strategy("entropy", opening=(0, 1, 2, 3)), True),
-        (Strategy("entropy", opening=Opening.RANDOM), False),
+        (Strategy("entropy", opening=OpeningRule.RANDOM), False),
         (Strategy("entropy", ties=TieRule.RANDOM), False),
         (Strategy("random"), False),
         (Strategy("second-table"), False),
