@@ -12,7 +12,7 @@ from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.safe import quote, visible_text
 from bot.model.errors import NoSuchGame
-from bot.model.operations import CHAT_PACE, AdmissionDecision, AdmissionKey, AdmissionSubject, GameOverview
+from bot.model.operations import CHAT_PACE, AdmissionDecision, AdmissionListKey, AdmissionSubject, RunningGameEntry
 from core.game.errors import GameOver
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def access(database_url: str | None, words: Words) -> None:
 @_entry
 def allow(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the allow list."""
-    key = AdmissionKey(platform, AdmissionSubject(subject), id_)
+    key = AdmissionListKey(platform, AdmissionSubject(subject), id_)
     _as_operator(database_url, words, lambda admission, _: admission.decide(key, AdmissionDecision.ALLOW))
 
 
@@ -77,7 +77,7 @@ def allow(platform: str, subject: str, id_: str, database_url: str | None, words
 @_entry
 def block(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the block list."""
-    key = AdmissionKey(platform, AdmissionSubject(subject), id_)
+    key = AdmissionListKey(platform, AdmissionSubject(subject), id_)
     _as_operator(database_url, words, lambda admission, _: admission.decide(key, AdmissionDecision.BLOCK))
 
 
@@ -85,7 +85,7 @@ def block(platform: str, subject: str, id_: str, database_url: str | None, words
 @_entry
 def remove(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Take a server or person off the lists."""
-    key = AdmissionKey(platform, AdmissionSubject(subject), id_)
+    key = AdmissionListKey(platform, AdmissionSubject(subject), id_)
     if not _as_operator(database_url, words, lambda admission, _: admission.remove_from_lists(key)):
         print_text(words("{id_} is on no list.", id_=quote(id_)))
 
@@ -146,7 +146,7 @@ def games(platform: str | None, server: str, most: int, database_url: str | None
         print_text(line)
 
 
-def _row(game: GameOverview) -> tuple[str, ...]:
+def _row(game: RunningGameEntry) -> tuple[str, ...]:
     """The id of a game, its rules, its place, and when somebody moved."""
     room = game.room
     where = (room.platform, visible_text(room.workspace), visible_text(room.channel))

@@ -16,16 +16,8 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 from typing_extensions import override
 
+from bot.cli import output
 from bot.cli.options import HELP, combine_options, command_help, database_option, inherit_value, lang_option
-from bot.cli.output import (
-    INTERRUPTED,
-    USAGE,
-    CommandFailed,
-    print_text,
-    relaxed_garbage_collection,
-    report_expected_errors,
-    run_coroutine,
-)
 from bot.locales import Words
 
 _COMMANDS = {
@@ -125,7 +117,7 @@ class CatalogueGroup(click.Group):
             from bot.commands.command import UnknownCommand
             from bot.presenters.refusals import refusal_text
 
-            raise CommandFailed(refusal_text(UnknownCommand(typed, self._meant(ctx, typed)), HELP), USAGE)
+            raise output.CommandFailed(refusal_text(UnknownCommand(typed, self._meant(ctx, typed)), HELP), output.USAGE)
         return super().resolve_command(ctx, args)
 
     @override
@@ -188,7 +180,7 @@ def play_in_terminal(
         ascii_only: whether to print ASCII only.
         options: room and strictness.
     """
-    with relaxed_garbage_collection():
+    with output.relaxed_garbage_collection():
         from bot.cli import terminal
         from bot.cli.database import confirm_new_database
     _require_player_name(name)
@@ -197,11 +189,11 @@ def play_in_terminal(
         name=name, words=words, first=first, runs_only_first=not goes_on, ascii_only=ascii_only or None, **options
     )
     try:
-        with report_expected_errors(words):
+        with output.report_expected_errors(words):
             confirm_new_database(database_url, words, may_ask=True)
-            status = run_coroutine(terminal.play_or_run_command(database_url, session))
+            status = output.run_coroutine(terminal.play_or_run_command(database_url, session))
     except KeyboardInterrupt:
-        status = INTERRUPTED
+        status = output.INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader of the output has gone
         status = 0
@@ -304,9 +296,9 @@ def verify(opening: str, commitment: str, words: Words) -> None:
 
     matched = (verify_daily if is_daily_opening(opening) else verify_game)(opening, commitment)
     if matched:
-        print_text(words("They match: the secret didn't change."))
+        output.print_text(words("They match: the secret didn't change."))
     else:
-        print_text(words("They don't match."))
+        output.print_text(words("They don't match."))
     sys.exit(0 if matched else 1)
 
 

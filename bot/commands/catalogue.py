@@ -30,11 +30,11 @@ from bot.model.records import Order, Period, Scope
 from bot.model.room_settings import (
     SETTINGS,
     Activity,
-    DailySummary,
     Permission,
     SettingsGroup,
     SettingsScope,
     SettingType,
+    SummaryFrequency,
 )
 from core.game.any_game import Who
 from core.game.boards import DEFAULT_TRIES, MAX_TRIES, NO_LIMIT
@@ -93,7 +93,7 @@ _SETTING_OPTIONS: Mapping[SettingType[Any], Callable[[str, str], Option]] = {
     room_settings.CHANNELS: Option,
     room_settings.CHANNEL: lambda name, description: Option(name, description, OptionType.CHANNEL),
     room_settings.PERMISSION: lambda name, description: one_of_option(name, description, (*Permission, DEFAULT)),
-    room_settings.SUMMARY: lambda name, description: one_of_option(name, description, (*DailySummary, DEFAULT)),
+    room_settings.SUMMARY: lambda name, description: one_of_option(name, description, (*SummaryFrequency, DEFAULT)),
     room_settings.HOUR: lambda name, description: number_option(name, description, 0, 23),
     room_settings.ZONE: lambda name, description: Option(name, description, OptionType.ZONE),
     room_settings.LENGTH: lambda name, description: number_option(name, description, 1, MAX_HOURS),

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from bot.handlers.request import Handler, Request, show_game
 from bot.locales import Words
-from bot.model.errors import HintNeedsConfirmation, NoConversation, NoGameHere, ReviewNotShareable, WrongInConversation
+from bot.model import errors
 from bot.model.games import ShownGame
 from bot.presenters import coach as presenter, phrases
 from bot.presenters.versus import FIRST_CORRECTIONS, MAX_CORRECTIONS
 from bot.presenters.views import Reply, private_note
-from bot.services.coach import CoachQuestion, Consultation
+from bot.services.coach import CoachQuestion, ConversationWithAdvice
 from bot.services.services import Services
 from core.game.errors import CodeError, FeedbackError, NoPendingGuess, UnreadableTurn
 from core.game.history import parse_history
@@ -30,7 +30,7 @@ def _asks_first(handler: Handler) -> Handler:
     async def asking(request: Request, services: Services) -> Reply:
         try:
             return await handler(request, services)
-        except HintNeedsConfirmation as unconfirmed:
+        except errors.HintNeedsConfirmation as unconfirmed:
             return Reply(note=presenter.advice_question(unconfirmed, request.invocation, request.words))
 
     return asking
@@ -73,7 +73,7 @@ def _by_rules_of_conversation(*, applies: bool = True) -> Iterator[None]:
     except (CodeError, FeedbackError, UnreadableTurn) as error:
         if not applies:
             raise
-        raise WrongInConversation(error, error.data["rules"]) from error
+        raise errors.WrongInConversation(error, error.data["rules"]) from error
 
 
 @_asks_first
@@ -150,7 +150,7 @@ async def review(request: Request, services: Services) -> Reply:
     result = await services.analysis.review(request.caller, game.strip().lstrip("#").lower() if game else None)
     is_shared = request.invocation.is_on("share")
     if is_shared and not result.is_shareable:
-        raise ReviewNotShareable
+        raise errors.ReviewNotShareable
     words = request.public_words if is_shared else request.words
     return Reply(note=presenter.review(result, words, request.caller.room, is_shared=is_shared), private=not is_shared)
 
@@ -173,7 +173,7 @@ async def _game_or_conversation(  # noqa: PLR0913  # what the command does in ea
     *,
     versus: Callable[[], Awaitable[ShownGame]],
     hosted: Callable[[], Awaitable[ShownGame]],
-    conversation: Callable[[], Awaitable[Consultation]],
+    conversation: Callable[[], Awaitable[ConversationWithAdvice]],
     corrections: int = FIRST_CORRECTIONS,
 ) -> Reply:
     """Apply a command to the game in which a guess waits for the caller's feedback, else to the conversation.
@@ -188,19 +188,19 @@ async def _game_or_conversation(  # noqa: PLR0913  # what the command does in ea
         is_hosted = await services.hosting.receives_feedback(request.caller, game)
         view = await (hosted if is_hosted else versus)()
         return _after_feedback(view, request, corrections, is_hosted=is_hosted)
-    except (NoPendingGuess, NoGameHere) as no_game:
+    except (NoPendingGuess, errors.NoGameHere) as no_game:
         if game is not None:
             raise
         try:
             return await _in_conversation(conversation, request, corrections)
-        except NoConversation:
+        except errors.NoCoachConversation:
             if isinstance(no_game, NoPendingGuess):
                 raise no_game from None
             raise
 
 
 async def _in_conversation(
-    consultation: Callable[[], Awaitable[Consultation]], request: Request, corrections: int
+    consultation: Callable[[], Awaitable[ConversationWithAdvice]], request: Request, corrections: int
 ) -> Reply:
     with _by_rules_of_conversation():
         return _consultation(await consultation(), request, corrections)
@@ -214,6 +214,10 @@ def _after_feedback(view: ShownGame, request: Request, corrections: int, *, is_h
 
 
 def _consultation(
-    consultation: Consultation, request: Request, corrections: int = FIRST_CORRECTIONS, *, is_continued: bool = False
+    consultation: ConversationWithAdvice,
+    request: Request,
+    corrections: int = FIRST_CORRECTIONS,
+    *,
+    is_continued: bool = False,
 ) -> Reply:
     return Reply(note=presenter.consultation(consultation, request.words, corrections, is_continued=is_continued))

@@ -19,7 +19,7 @@ from bot.handlers.lines import GuessTarget, read_line
 from bot.handlers.request import Handler, Request
 from bot.locales import Words
 from bot.model.errors import GameRunning, NoGameHere, StorageError
-from bot.model.operations import NO_RULES, ReadOnlyMode
+from bot.model.operations import NO_RULES, BotIsReadOnly
 from bot.model.room_settings import Activity
 from bot.presenters import phrases
 from bot.presenters.game_replies import running_game_alternatives
@@ -131,7 +131,7 @@ class Dispatcher:
             await admission.require_served(request.caller)
             await admission.require_cooldown(request.caller, is_guess=invocation.command.name == "guess")
         if not is_read_only(invocation) and await admission.is_read_only():
-            raise ReadOnlyMode
+            raise BotIsReadOnly
 
     async def guess_form(self, request: Request, board: Sequence[str] = ()) -> GuessForm | Reply:
         """The content of the form for a guess, or the reply that refuses it if the caller cannot guess now.

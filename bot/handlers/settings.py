@@ -12,7 +12,7 @@ from bot.commands.parsing import most_similar
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words, words_for
 from bot.model import room_settings
-from bot.model.room_settings import SETTINGS, DailySummary, SettingsGroup, SettingsScope, SettingType
+from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, SettingType, SummaryFrequency
 from bot.model.rooms import MessageKey
 from bot.presenters import daily_card, home, phrases, settings as presenter
 from bot.presenters.views import Reply, View
@@ -162,7 +162,10 @@ async def _post_in_new_place(
     shown = await services.shared_settings.show(caller)
     settings = shown.room if scope is SettingsScope.CHANNEL else shown.server
     channel = texts.get("announcements")
-    is_summary_new = settings.summary is DailySummary.OFF and texts.get("summary") not in {None, DailySummary.OFF.value}
+    is_summary_new = settings.summary is SummaryFrequency.OFF and texts.get("summary") not in {
+        None,
+        SummaryFrequency.OFF.value,
+    }
     place = announcements = channel if channel != settings.announcements else None
     if is_summary_new:
         if scope is SettingsScope.CHANNEL:
@@ -172,7 +175,7 @@ async def _post_in_new_place(
     if place is None:
         return None, None
     words = await _words_in(place, request, services)
-    if announcements is not None or texts["summary"] != DailySummary.TODAY:
+    if announcements is not None or texts["summary"] != SummaryFrequency.TODAY:
         return await _post(place, presenter.channel_chosen_notice(caller, words), words, request), None
     card = await services.summaries.first_card(caller.settings_room)
     if card is None:

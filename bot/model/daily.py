@@ -79,7 +79,7 @@ def is_counted(day: date, started_at: datetime, ended_at: datetime | None) -> bo
     return started_at.date() == day and ended_at is not None and ended_at < day_closing(day)
 
 
-class DailyChain(Struct, frozen=True):
+class DailyHashChain(Struct, frozen=True):
     """A chain of keys, without its secret part; see `core.game.daily`.
 
     Args:
@@ -129,7 +129,7 @@ class DailyGame(Struct, frozen=True):
         """Whether it was started on its day, so that it counts if it ends in time."""
         return self.started_at.date() == self.day
 
-    def is_open(self, now: datetime) -> bool:
+    def can_still_count(self, now: datetime) -> bool:
         """Whether it runs, and counts if it ends now."""
         return self.is_on_day and self.ended_at is None and now < day_closing(self.day)
 
@@ -148,7 +148,7 @@ class DailyGame(Struct, frozen=True):
         return replace(self, board=board, ended_at=now if board.outcome else None)
 
 
-def daily_opening(chain: DailyChain, game: DailyGame, key: str) -> str:
+def daily_opening(chain: DailyHashChain, game: DailyGame, key: str) -> str:
     """The text that proves the code of a game whose secret is known: `hitblow daily FIRST_DAY DAY RULES CODE KEY`."""
     code = format_code_ascii(game.board.secret, game.rules)
     return f"hitblow daily {chain.first_day} {game.day} {game.rules} {code} {key}"

@@ -100,7 +100,7 @@ class AlreadyChallenged(ServiceError):
     game: str
 
 
-class HintConsequence(Struct, frozen=True):
+class HintEffectOnGame(Struct, frozen=True):
     """The id of a running game, and what a hint does to the caller's result there."""
 
     game: str
@@ -110,10 +110,10 @@ class HintConsequence(Struct, frozen=True):
 class HintNeedsConfirmation(ServiceError):
     """The advice would count as a hint in running games of the caller, who has not confirmed that."""
 
-    hints: tuple[HintConsequence, ...]
+    hints: tuple[HintEffectOnGame, ...]
 
 
-class FeedbackOfAnotherGame(ServiceError):
+class TurnsOfRunningGame(ServiceError):
     """The feedback that the caller gives the bot is that of their running game with the id `game`."""
 
     game: str
@@ -137,7 +137,7 @@ class AlreadyAccepted(ServiceError):
     name: str
 
 
-class NoConversation(ServiceError):
+class NoCoachConversation(ServiceError):
     """The caller has no conversation with the coach in this room, or one that the command does not fit."""
 
 
@@ -188,7 +188,7 @@ class NotPermitted(ServiceError):
     permission: Permission
 
 
-class NotInThisChannel(ServiceError):
+class CannotStartInChannel(ServiceError):
     """Games may start only in the channels with the ids `channels`."""
 
     channels: tuple[str, ...]
@@ -253,7 +253,7 @@ class StorageNewer(StorageError):
     """A newer version of this program has migrated the database."""
 
 
-class StorageOlder(StorageError):
+class StorageTooOld(StorageError):
     """The database is too old to be migrated by this version.
 
     Args:
@@ -297,7 +297,7 @@ class CopyError(ServiceError):
     where: str
 
 
-class CopyOutdated(CopyError):
+class CopySourceOutdated(CopyError):
     """The source at `where` has to be upgraded first."""
 
 

@@ -112,7 +112,7 @@ class StoredGame:
         return self.game.commitment(self.id, self.nonce)
 
     @property
-    def changed_openings(self) -> tuple[str, ...]:
+    def change_commitment_openings(self) -> tuple[str, ...]:
         """The openings of the numbers after each SHUFFLE and CHANGE of a duel, in order."""
         numbers = (used.number for used in self.game.uses if used.number is not None)
         return tuple(
@@ -126,7 +126,7 @@ class StoredGame:
         return self.ended_at is not None and not {self.game.starter, *self.game.players} >= {*self.game.quitters}
 
     @property
-    def is_end_news(self) -> bool:
+    def end_concerns_others(self) -> bool:
         """Whether its end is news for people other than the one who ended it."""
         if self.ended_at is None:
             return False
@@ -191,7 +191,7 @@ class ShownGame(Struct, frozen=True):
         needs_introduction: whether the viewer has to be told what feedback means, because they will give it for the
             first time.
         changes: the commitments to the numbers of a duel after each SHUFFLE and CHANGE, in order.
-        changed_openings: the texts of these, none while the game runs.
+        change_commitment_openings: the texts of these, none while the game runs.
     """
 
     id: str
@@ -215,7 +215,7 @@ class ShownGame(Struct, frozen=True):
     called: str | None = None
     needs_introduction: bool = False
     changes: tuple[str, ...] = ()
-    changed_openings: tuple[str, ...] = ()
+    change_commitment_openings: tuple[str, ...] = ()
 
     @property
     def former_players(self) -> frozenset[str]:
@@ -264,7 +264,7 @@ class UntimedGameCheck(Struct, frozen=True):
     idle: timedelta
 
 
-class Conversation(Struct, frozen=True):
+class CoachConversation(Struct, frozen=True):
     """A player's conversation with the coach about a game played elsewhere.
 
     Args:

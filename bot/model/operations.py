@@ -24,7 +24,7 @@ class TooFast(ServiceError):
     seconds: int
 
 
-class ReadOnlyMode(ServiceError):
+class BotIsReadOnly(ServiceError):
     """The operator has switched the bot to read-only mode: games, records and settings cannot change."""
 
 
@@ -42,7 +42,7 @@ class AdmissionDecision(StrEnum):
     BLOCK = "block"
 
 
-class AdmissionKey(Struct, frozen=True):
+class AdmissionListKey(Struct, frozen=True):
     """A server or workspace, or a person on all of them, by the platform's own id."""
 
     platform: str
@@ -50,10 +50,10 @@ class AdmissionKey(Struct, frozen=True):
     id: str
 
 
-class AdmissionEntry(Struct, frozen=True):
+class AdmissionListEntry(Struct, frozen=True):
     """An entry of the allow list or the block list."""
 
-    key: AdmissionKey
+    key: AdmissionListKey
     decision: AdmissionDecision
     decided_at: datetime
 
@@ -84,18 +84,18 @@ class AdmissionRules(Struct, frozen=True):
         cooldown: seconds between the commands of a person, 0 for none; None for that of the platform's `PaceLimits`.
     """
 
-    decisions: Mapping[AdmissionKey, AdmissionDecision]
+    decisions: Mapping[AdmissionListKey, AdmissionDecision]
     read_only: bool = False
     cooldown: float | None = None
 
     @classmethod
-    def from_entries(cls, entries: Sequence[AdmissionEntry], switches: Mapping[str, str]) -> Self:
+    def from_entries(cls, entries: Sequence[AdmissionListEntry], switches: Mapping[str, str]) -> Self:
         """The rules from what is stored."""
         decisions = {entry.key: entry.decision for entry in entries}
         cooldown = float(switches[COOLDOWN]) if COOLDOWN in switches else None
         return cls(decisions, READ_ONLY in switches, cooldown)
 
-    def serves(self, key: AdmissionKey) -> bool:
+    def serves(self, key: AdmissionListKey) -> bool:
         """Whether a server or person may use the bot.
 
         If any server of a platform is on the allow list, only those on the list may use it; likewise for persons.
@@ -111,7 +111,7 @@ NO_RULES = AdmissionRules({})
 """The rules of an operator who has decided nothing."""
 
 
-class GameOverview(Struct, frozen=True):
+class RunningGameEntry(Struct, frozen=True):
     """A running game as the operator sees it, without its secret and its guesses.
 
     Args:
@@ -127,7 +127,7 @@ class GameOverview(Struct, frozen=True):
     last_move_at: datetime
 
 
-class Announcement(Struct, frozen=True):
+class OperatorAnnouncement(Struct, frozen=True):
     """An announcement of the operator to the players.
 
     Args:
@@ -193,7 +193,7 @@ class Lease(Struct, frozen=True):
         return not now < self.expires_at <= now + LONGEST_LEASE
 
 
-class Limit(Struct, frozen=True):
+class RateLimitState(Struct, frozen=True):
     """A rate limit as it is stored.
 
     Args:

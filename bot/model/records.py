@@ -42,7 +42,7 @@ class Period(StrEnum):
             case Period.ALL:
                 return _FIRST_DAY
 
-    def end(self, first: date) -> date | None:
+    def first_day_after(self, first: date) -> date | None:
         """The day after the period that starts on `first`, None if it does not end."""
         match self:
             case Period.TODAY:
@@ -114,7 +114,7 @@ def scope_place(scope: Scope, room: RoomKey, room_id: str) -> str:
             return room.platform
 
 
-class LeaderboardGame(Protocol):
+class EndedGame(Protocol):
     """A result or rated game, as far as it decides which leaderboards count it."""
 
     @property
@@ -130,12 +130,12 @@ class LeaderboardGame(Protocol):
         """The end of the game."""
 
 
-def counting_day(result: LeaderboardGame, zone: tzinfo = UTC) -> date:
+def counting_day(result: EndedGame, zone: tzinfo = UTC) -> date:
     """The day on which a result counts, in the time zone of its room."""
     return result.ended_at.astimezone(zone).date()
 
 
-def leaderboard_keys(result: LeaderboardGame, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
+def leaderboard_keys(result: EndedGame, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
     """Every leaderboard that counts a result in `room`, which has this time zone."""
     for scope in Scope:
         place = scope_place(scope, room, result.room)
@@ -163,13 +163,13 @@ class Tally(Struct, frozen=True):
     best_streak: int = 0
 
     @property
-    def average(self) -> float:
+    def average_cost(self) -> float:
         """The mean of `Result.cost`; 0 without games."""
         return self.cost / self.games if self.games else 0.0
 
     def plus(self, result: Result) -> "Tally":
         """The tally with one more game, which must be the player's latest."""
-        solved = result.is_solved
+        solved = result.is_solved_unassisted
         streak = self.streak + 1 if solved else 0
         counts = Counter(self.distribution)
         if solved:
@@ -257,7 +257,7 @@ class RulesRecord(Struct, frozen=True):
     Args:
         alone: the ranked games.
         unranked: the games alone that are not ranked: with a short limit, and races in which nobody else has guessed.
-        together: the games that several people may guess, one they hosted left out.
+        guessed_with_others: the games that several people may guess, one they hosted left out.
         races: the races against others.
         hosted: the games in which the player hid the secret.
         duels: the number of duels with people by outcome.
@@ -266,7 +266,7 @@ class RulesRecord(Struct, frozen=True):
 
     alone: Tally = field(default_factory=Tally)
     unranked: Count = field(default_factory=Count)
-    together: Count = field(default_factory=Count)
+    guessed_with_others: Count = field(default_factory=Count)
     races: RaceCount = field(default_factory=RaceCount)
     hosted: Count = field(default_factory=Count)
     duels: Mapping[SideOutcome, int] = field(default_factory=dict)
@@ -275,7 +275,7 @@ class RulesRecord(Struct, frozen=True):
     @property
     def games(self) -> int:
         """The number of games in all modes."""
-        counted = sum(count.games for count in (self.unranked, self.together, self.races, self.hosted))
+        counted = sum(count.games for count in (self.unranked, self.guessed_with_others, self.races, self.hosted))
         outcomes = (self.duels, *self.against.values())
         return self.alone.games + counted + sum(sum(by_outcome.values()) for by_outcome in outcomes)
 
@@ -305,9 +305,9 @@ class PlayerRecord(Struct, frozen=True):
         return sum((record.unranked for record in self.by_rules.values()), Count())
 
     @property
-    def together(self) -> Count:
+    def guessed_with_others(self) -> Count:
         """The games guessed with others."""
-        return sum((record.together for record in self.by_rules.values()), Count())
+        return sum((record.guessed_with_others for record in self.by_rules.values()), Count())
 
     @property
     def hosted(self) -> Count:

@@ -58,7 +58,7 @@ class Result(Struct, frozen=True):
     rated_place: int | None = None
 
     @property
-    def is_solved(self) -> bool:
+    def is_solved_unassisted(self) -> bool:
         """Whether the player's board was solved and they got no hint."""
         return self.outcome is Outcome.SOLVED and not self.assisted
 
@@ -163,7 +163,7 @@ class MarkSum(Struct, frozen=True):
         return self.exact == self.games
 
 
-class MarkedMonth(Struct, frozen=True):
+class MonthlyMarks(Struct, frozen=True):
     """The marks of the games of a calendar month, in UTC.
 
     Args:
@@ -175,7 +175,7 @@ class MarkedMonth(Struct, frozen=True):
     marks: MarkSum
 
 
-class DueMarks(Struct, frozen=True):
+class ResultToMark(Struct, frozen=True):
     """A result that is to be marked.
 
     Args:
@@ -189,7 +189,7 @@ class DueMarks(Struct, frozen=True):
     mark_at: datetime
 
 
-def needs_marks(result: Result) -> bool:
+def can_be_marked(result: Result) -> bool:
     """Whether a result is to be marked: it is ranked, without a hint, and a review of the game is not too costly."""
     if not result.ranked or result.assisted:
         return False

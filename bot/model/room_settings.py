@@ -45,7 +45,7 @@ class Activity(StrEnum):
     HINTS = "hints"
 
 
-class DailySummary(StrEnum):
+class SummaryFrequency(StrEnum):
     """What a room is told of its dailies without being asked."""
 
     OFF = "off"
@@ -120,7 +120,7 @@ FEEDBACK = SettingType[FeedbackWords | None](FEEDBACK_WORDS.__getitem__, lambda 
 CHANNELS = SettingType[tuple[str, ...]](lambda text: tuple(filter(None, text.split(","))), ",".join)
 CHANNEL = SettingType[str | None](str)
 PERMISSION = SettingType(Permission)
-SUMMARY = SettingType(DailySummary)
+SUMMARY = SettingType(SummaryFrequency)
 HOUR = SettingType(_read_hour)
 ZONE = SettingType(_read_zone)
 SWITCH = SettingType({"on": True, "off": False}.__getitem__, lambda value: "on" if value else "off")
@@ -248,11 +248,11 @@ class RoomSettings:
     announcements: str | None = _setting(
         CHANNEL, SettingsGroup.ANNOUNCEMENTS, translatable("Channel for announcements"), default=None
     )
-    summary: DailySummary = _setting(
+    summary: SummaryFrequency = _setting(
         SUMMARY,
         SettingsGroup.ANNOUNCEMENTS,
         translatable("Summary of the daily game"),
-        default=DailySummary.OFF,
+        default=SummaryFrequency.OFF,
     )
     hour: int = _setting(
         HOUR,
@@ -399,7 +399,7 @@ OWN_SETTINGS: Sequence[Setting] = tuple(each for each in SETTINGS.values() if Se
 """The settings that persons choose for themselves."""
 
 
-class StoredSetting(Struct, frozen=True):
+class StoredSettingValue(Struct, frozen=True):
     """One stored setting, and who chose it.
 
     Args:

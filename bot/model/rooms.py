@@ -111,7 +111,7 @@ class Player(Struct, frozen=True):
     is_member: bool = True
 
     @property
-    def created_at(self) -> datetime | None:
+    def account_created_at(self) -> datetime | None:
         """When their account was created: on Discord as its id tells, elsewhere when they were first seen."""
         if self.key.platform == "discord" and self.key.user.isdecimal():
             milliseconds = (int(self.key.user) >> _SNOWFLAKE_BITS) + _SNOWFLAKE_EPOCH
@@ -120,7 +120,7 @@ class Player(Struct, frozen=True):
 
     def has_new_account(self, now: datetime) -> bool:
         """Whether their account was then so new that their wins against people are not rated."""
-        return self.created_at is not None and now < self.created_at + timedelta(days=MIN_ACCOUNT_DAYS)
+        return self.account_created_at is not None and now < self.account_created_at + timedelta(days=MIN_ACCOUNT_DAYS)
 
 
 _SNOWFLAKE_BITS = 22
@@ -146,7 +146,7 @@ Exported: TypeAlias = Mapping[str, Sequence[Mapping[str, object]]]
 """The exported rows by the name of their table. A row maps columns to values that can be written as JSON."""
 
 
-class Deletion(Struct, frozen=True):
+class PlayerDeletion(Struct, frozen=True):
     """A player who is being deleted.
 
     Args:
@@ -175,7 +175,7 @@ class MessageKey(Struct, frozen=True):
     message: str
 
 
-class ClaimOutcome(Enum):
+class PostClaimOutcome(Enum):
     """The result of claiming to post the message of a game, or to tell news: whether the process may do so."""
 
     NEW = auto()  # it may
@@ -183,7 +183,7 @@ class ClaimOutcome(Enum):
     TAKEN = auto()  # another process is posting it, or has done so
 
 
-class CardChange(Struct, frozen=True):
+class CardMessageChange(Struct, frozen=True):
     """How the message of a card changes.
 
     Args:
@@ -197,7 +197,7 @@ class CardChange(Struct, frozen=True):
     may_return: bool
 
 
-class NewsClaim(Struct, frozen=True):
+class NewsClaimResult(Struct, frozen=True):
     """The result of claiming to tell news.
 
     Args:
@@ -208,10 +208,10 @@ class NewsClaim(Struct, frozen=True):
         card: how the message of a card changes, None for other news.
     """
 
-    result: ClaimOutcome
+    result: PostClaimOutcome
     before: MessageKey | None = None
     may_have_lost: bool = False
-    card: CardChange | None = None
+    card: CardMessageChange | None = None
 
 
 class StoredBoard(Struct, frozen=True):

@@ -61,12 +61,12 @@ class Transaction(Protocol):
     """The transaction of a unit of work."""
 
     async def begin(self) -> Connection:
-        """Begin the transaction. If this fails, `end` must not be called."""
+        """Begin the transaction. If this fails, `roll_back_unless_committed` must not be called."""
 
     async def commit(self) -> None:
         """Commit. Once this returns, the changes survive the end of the process."""
 
-    async def end(self, error: BaseException | None) -> None:
+    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
         """Roll back unless the transaction was committed. `error` is the error that ended the unit of work, if any."""
 
 
@@ -96,10 +96,10 @@ class Repository:
         await self._connection.execute(upsert(table, self._connection.dialect, tuple(values)), values)
 
     async def _due(
-        self, queries: Mapping[str, sa.Select[Any]], now: datetime, latest: datetime, most: int
+        self, queries: Mapping[str, sa.Select[Any]], now: datetime, latest_plausible: datetime, most: int
     ) -> Sequence[Row]:
-        """At most about `most` rows that `due_queries` find, those that have waited longest first."""
-        limits = {"now": now, "latest": latest, "most": most}
+        """At most about `most` rows that `queries_for_due_rows` find, those that have waited longest first."""
+        limits = {"now": now, "latest": latest_plausible, "most": most}
         return [row for query in queries.values() for row in await self._connection.fetch_all(query, limits)]
 
 
@@ -161,7 +161,7 @@ def _sequence(element: NextNumber, compiler: Any, **options: Any) -> str:  # noq
     return f"nextval('{element.table.name}_sequence')"
 
 
-def due_queries(rows: sa.Select[Any], time: sa.ColumnElement[Any]) -> Mapping[str, sa.Select[Any]]:
+def queries_for_due_rows(rows: sa.Select[Any], time: sa.ColumnElement[Any]) -> Mapping[str, sa.Select[Any]]:
     """The queries for rows that are due, at most `most` each: those due before `now`, and those due after `latest`.
 
     The latter are included because their time was stored by a wrong clock.

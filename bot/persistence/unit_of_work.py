@@ -92,18 +92,18 @@ class UnitOfWork:
     marks: repositories.results.MarkRepository
     news: repositories.messages.PendingNewsRepository
     published_commands: repositories.operations.PublishedCommandRepository
-    conversations: repositories.conversations.ConversationRepository
-    daily_chains: repositories.daily.DailyChainRepository
+    conversations: repositories.conversations.CoachConversationRepository
+    daily_chains: repositories.daily.DailyHashChainRepository
     daily_games: repositories.daily.DailyGameRepository
     streak_days: repositories.daily.StreakDayRepository
     summary_plans: repositories.daily.SummaryPlanRepository
     events: repositories.operations.EventRepository
-    admission: repositories.operations.AdmissionRepository
+    admission: repositories.operations.AdmissionListRepository
     old_rows: repositories.operations.OldRowRepository
-    operations: repositories.operations.OperatorRepository
+    operations: repositories.operations.OperatorQueryRepository
     leases: repositories.operations.LeaseRepository
     shared_limits: repositories.operations.SharedLimitRepository
-    profile_versions: repositories.operations.ProfileVersionRepository
+    profile_versions: repositories.operations.CacheVersionRepository
     games: repositories.games.GameRepository
     messages: repositories.messages.MessageRepository
 
@@ -145,7 +145,7 @@ class UnitOfWork:
     ) -> None:
         """Roll back what was not committed, and raise a database error as a `StorageError`."""
         try:
-            await self._transaction.end(error)
+            await self._transaction.roll_back_unless_committed(error)
         except FAULTS as another:
             error = another
         seconds, is_fault = time.perf_counter() - self._entered_at, isinstance(error, FAULTS)
@@ -157,12 +157,12 @@ class UnitOfWork:
         """Store the changes. Once this returns, they survive the end of the process."""
         games: repositories.games.GameRepository | None = vars(self).get("games")
         if games is not None:  # already now: those that are committed with this one read its changes
-            games.add_saved_to(self._shared.games)
+            games.apply_saves_to(self._shared.games)
         try:
             await self._transaction.commit()
         except BaseException:
             if games is not None:
-                games.remove_saved_from(self._shared.games)
+                games.discard_saves_from(self._shared.games)
             raise
 
 

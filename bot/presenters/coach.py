@@ -9,7 +9,7 @@ from bot.commands.invocation import Invocation
 from bot.locales import Words, translatable
 from bot.locales.columns import PHONE_CELLS, align, align_within, width
 from bot.model.errors import HintNeedsConfirmation
-from bot.model.games import Conversation, ShownGame
+from bot.model.games import CoachConversation, ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.boards import code_text, command_button, quoted_code
@@ -20,7 +20,7 @@ from bot.presenters.rules import counted_game, feedback_names
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Table, Tone, View
 from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
-from bot.services.coach import Consultation
+from bot.services.coach import ConversationWithAdvice
 from core.game.advice import HintEffect, hint_effect
 from core.game.codes import format_code_ascii
 from core.game.feedback import format_feedback
@@ -39,7 +39,11 @@ MAX_LISTED = 12
 
 
 def consultation(
-    consultation: Consultation, words: Words, corrections: int = FIRST_CORRECTIONS, *, is_continued: bool = False
+    consultation: ConversationWithAdvice,
+    words: Words,
+    corrections: int = FIRST_CORRECTIONS,
+    *,
+    is_continued: bool = False,
 ) -> View:
     """The turns so far, and advice, the secret or at most `corrections` corrections.
 
@@ -78,7 +82,7 @@ def consultation(
     return View(tuple(blocks), (*buttons, *undo, again), tone=tone)
 
 
-def _title(conversation: Conversation, words: Words) -> str:
+def _title(conversation: CoachConversation, words: Words) -> str:
     if conversation.lies:
         return words("Your game: {rules} (one turn may be wrong)", rules=str(conversation.rules))
     return words("Your game: {rules}", rules=str(conversation.rules))

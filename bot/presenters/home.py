@@ -4,8 +4,8 @@ from bot.commands.catalogue import CHOOSE
 from bot.commands.invocation import PAGES
 from bot.locales import Words
 from bot.model.daily import DailyGame
-from bot.model.operations import Announcement
-from bot.model.room_settings import DailySummary, SettingsScope
+from bot.model.operations import OperatorAnnouncement
+from bot.model.room_settings import SettingsScope, SummaryFrequency
 from bot.presenters.daily import status_text
 from bot.presenters.phrases import button_label
 from bot.presenters.rules import counted_game, game_name
@@ -59,7 +59,7 @@ def welcome(words: Words) -> View:
 def daily_post_question(words: Words) -> View:
     """The question to a manager whether the daily is posted in this channel."""
     zone = {"timezone": _ZONES[words.code]} if words.code in _ZONES else {}
-    daily = {"scope": SettingsScope.CHANNEL.value, "summary": DailySummary.TODAY.value, "hour": str(_HOUR), **zone}
+    daily = {"scope": SettingsScope.CHANNEL.value, "summary": SummaryFrequency.TODAY.value, "hour": str(_HOUR), **zone}
     buttons = (
         Button(words("Post it here"), "settings", daily),
         Button(button_label(words, "settings"), "settings"),
@@ -67,6 +67,6 @@ def daily_post_question(words: Words) -> View:
     return View((Paragraph(words("Post the daily here every day at {hour}:00 UTC?", hour=_HOUR)),), buttons)
 
 
-def operator_news(announcement: Announcement, words: Words) -> View:
+def operator_news(announcement: OperatorAnnouncement, words: Words) -> View:
     """What the operator announces."""
     return View((Paragraph(words("From the operator of this bot: {text}", text=announcement.text(words.code))),))

@@ -27,7 +27,7 @@ class _Column(Struct, frozen=True):
 
 
 def _average(entry: LeaderboardEntry, words: Words) -> str:
-    return words.number(entry.tally.average) if entry.tally.games else _NOTHING
+    return words.number(entry.tally.average_cost) if entry.tally.games else _NOTHING
 
 
 def _shown_rating(entry: LeaderboardEntry, _words: Words) -> str:

@@ -202,7 +202,7 @@ def _not_permitted(error: model.NotPermitted, words: Words) -> str:
     return words("Only managers may do that here.") if is_for_managers else words("That is switched off here.")
 
 
-def _not_in_this_channel(error: model.NotInThisChannel, words: Words) -> str:
+def _not_in_this_channel(error: model.CannotStartInChannel, words: Words) -> str:
     return words(
         "Games and results belong in {channels}.", channels=words.comma_separated(map(mark_channel, error.channels))
     )
@@ -270,7 +270,7 @@ def _too_fast(error: operations.TooFast, words: Words) -> str:
     )
 
 
-def _copy_outdated(error: model.CopyOutdated, words: Words) -> str:
+def _copy_outdated(error: model.CopySourceOutdated, words: Words) -> str:
     return words(
         "First upgrade {where}: `hitblow db upgrade --db {address}`.",
         where=quote_whole(error.where),
@@ -335,9 +335,9 @@ _REFUSALS: Refusals = {
     model.AlreadyChallenged: lambda error, words: _first_finish([error.game], words),
     model.AlreadyAccepted: translatable("Somebody else was faster: {name}."),
     model.HintNeedsConfirmation: _hint_unconfirmed,
-    model.FeedbackOfAnotherGame: translatable("These are the turns of #{game}. I go on when it is over."),
+    model.TurnsOfRunningGame: translatable("These are the turns of #{game}. I go on when it is over."),
     model.TooManyChallenges: lambda error, words: _first_finish(error.games, words),
-    model.NoConversation: translatable("There is nothing to change. `suggest` asks for advice."),
+    model.NoCoachConversation: translatable("There is nothing to change. `suggest` asks for advice."),
     model.NoSuchCorrection: translatable("Choose a correction from 1 to {corrections}."),
     model.GameStillRunning: lambda error, words: _first_finish([error.game], words),
     model.NothingToReview: translatable("There is no finished game to review."),
@@ -356,21 +356,21 @@ _REFUSALS: Refusals = {
     ),
     operations.NotServed: translatable("The operator allows only `privacy` for you here."),
     operations.TooFast: _too_fast,
-    operations.ReadOnlyMode: translatable("Nothing can be changed during maintenance."),
+    operations.BotIsReadOnly: translatable("Nothing can be changed during maintenance."),
     model.StorageError: translatable("The database can't be used now. Nothing was counted: try again."),
     model.StorageFolderMissing: translatable("The folder of the database does not exist."),
     model.StorageReadOnly: translatable("The bot may not write to its database."),
     model.StorageCopyUnfinished: translatable("The copy is unfinished: run `hitblow db copy` again."),
     model.StorageReplaced: translatable("The database was replaced: restart the bot."),
     model.StorageNewer: translatable("The database needs a newer version of hitblow."),
-    model.StorageOlder: translatable("The database is too old. First run `hitblow db upgrade` of commit {commit}."),
+    model.StorageTooOld: translatable("The database is too old. First run `hitblow db upgrade` of commit {commit}."),
     model.StorageDamaged: translatable("The database is damaged."),
     model.StorageForeign: translatable("The database belongs to another program."),
     model.StorageAddressInvalid: translatable(
         "Write the database as `sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/NAME`."
     ),
     model.StorageDriverMissing: translatable("This database needs `pip install 'hitblow[postgresql]'`."),
-    model.CopyOutdated: _copy_outdated,
+    model.CopySourceOutdated: _copy_outdated,
     model.CopyNotEmpty: translatable("{where} is not empty."),
     model.CopyDiffers: _copy_differs,
     **ITEM_REFUSALS,
@@ -396,7 +396,7 @@ _REFUSALS: Refusals = {
     model.WrongInConversation: _wrong_in_conversation,
     model.NotAManager: translatable("Only managers may do that here."),
     model.NotPermitted: _not_permitted,
-    model.NotInThisChannel: _not_in_this_channel,
+    model.CannotStartInChannel: _not_in_this_channel,
 }
 
 _WITHOUT_BUTTONS: Refusals = {

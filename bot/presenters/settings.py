@@ -201,7 +201,7 @@ def changed_settings_view(
         for setting in (room_settings.ROOM_SETTINGS[change.name],)
     ]
     settings, names = changes[-1].settings, {change.name for change in changes}
-    if settings.summary is not room_settings.DailySummary.OFF and "summary" in names and "timezone" not in names:
+    if settings.summary is not room_settings.SummaryFrequency.OFF and "summary" in names and "timezone" not in names:
         hour = _SHOWN[room_settings.HOUR].show(settings.hour, words)
         lines.append(words("It is posted at {hour} ({zone}).", hour=hour, zone=settings.timezone))
     return View(tuple(map(Paragraph, (title, *lines))))
@@ -246,7 +246,7 @@ def _with(text: str, detail: str, words: Words) -> str:
     return words("{name} ({letter})", name=text, letter=detail) if detail else text
 
 
-def _chosen(stored: room_settings.StoredSetting | None, shown: ShownSettings, caller: Caller, words: Words) -> str:
+def _chosen(stored: room_settings.StoredSettingValue | None, shown: ShownSettings, caller: Caller, words: Words) -> str:
     """Who chose a setting if that is known, when, and for which channel if not for all; empty if it is as it was."""
     if stored is None:
         return ""
@@ -300,9 +300,9 @@ _NAMES: Mapping[object, str] = {
     room_settings.Permission.EVERYONE: translatable("everyone"),
     room_settings.Permission.MANAGERS: translatable("managers only"),
     room_settings.Permission.NOBODY: translatable("nobody"),
-    room_settings.DailySummary.OFF: translatable_in_context("how often", "off"),
-    room_settings.DailySummary.WEEKLY: translatable("every week"),
-    room_settings.DailySummary.TODAY: translatable("every day, with today's code"),
+    room_settings.SummaryFrequency.OFF: translatable_in_context("how often", "off"),
+    room_settings.SummaryFrequency.WEEKLY: translatable("every week"),
+    room_settings.SummaryFrequency.TODAY: translatable("every day, with today's code"),
 }
 
 
@@ -318,7 +318,7 @@ _SHOWN: Mapping[room_settings.SettingType[Any], _Shown[Any]] = {
     room_settings.CHANNELS: _Shown(_channels, kind=FieldKind.CHANNELS),
     room_settings.CHANNEL: _Shown(_channel, kind=FieldKind.CHANNEL),
     room_settings.PERMISSION: _Shown(_named, tuple(room_settings.Permission)),
-    room_settings.SUMMARY: _Shown(_named, tuple(room_settings.DailySummary)),
+    room_settings.SUMMARY: _Shown(_named, tuple(room_settings.SummaryFrequency)),
     room_settings.HOUR: _Shown(lambda hour, _words: f"{hour:02}:00", range(24)),
     room_settings.ZONE: _Shown(lambda zone, _words: str(zone)),
     room_settings.LENGTH: _Shown(lambda length, words: words.duration(int(room_settings.LENGTH.write(length)))),

@@ -69,7 +69,10 @@ def _figures(rules: str, statistics: Statistics, words: Words) -> PlayerFigures:
     record, daily = statistics.record.by_rules.get(rules, RulesRecord()), statistics.dailies.get(rules, Count())
     tally, game, figures = record.alone, counted_game(rules, words), []
     if tally.games:
-        figures = [(words("average"), words.number(tally.average)), (words("solved"), f"{tally.solved}/{tally.games}")]
+        figures = [
+            (words("average"), words.number(tally.average_cost)),
+            (words("solved"), f"{tally.solved}/{tally.games}"),
+        ]
     elif daily.games:
         average = words.number(_mean(daily)) if daily.solved else "-"
         figures = [(words("average"), average), (words("solved"), f"{daily.solved}/{daily.games}")]
@@ -179,10 +182,10 @@ def _counted_lines(record: RulesRecord, daily: Count, words: Words) -> Iterable[
     """The games of each mode in which a secret is guessed, the solved ones, and the average where it is counted."""
     alone, hosted = record.alone, record.hosted
     for mode, count, average in (
-        (words("Solo"), alone, alone.average),
+        (words("Solo"), alone, alone.average_cost),
         (words("Daily"), daily, _mean(daily)),
         (words("Solo, not ranked"), record.unranked, 0.0),
-        (words("With others"), record.together, 0.0),
+        (words("With others"), record.guessed_with_others, 0.0),
         (words("Hosted"), hosted, _mean(hosted)),
     ):
         if count.games:

@@ -75,7 +75,7 @@ class Admission(Service):
             operations.AdmissionSubject.PERSON: caller.player.user,
         }
         if not all(
-            rules.serves(operations.AdmissionKey(room.platform, subject, id_)) for subject, id_ in subjects.items()
+            rules.serves(operations.AdmissionListKey(room.platform, subject, id_)) for subject, id_ in subjects.items()
         ):
             raise operations.NotServed
 
@@ -140,7 +140,7 @@ class Admission(Service):
         """Whether games, records and settings may not be changed."""
         return (await self.cached_rules()).read_only
 
-    async def entries(self) -> Sequence[operations.AdmissionEntry]:
+    async def entries(self) -> Sequence[operations.AdmissionListEntry]:
         """All entries of both lists."""
         async with self._units(Access.READ) as unit:
             return await unit.admission.entries()
@@ -152,12 +152,12 @@ class Admission(Service):
                 await unit.admission.entries(), await unit.admission.switches()
             )
 
-    async def decide(self, key: operations.AdmissionKey, decision: operations.AdmissionDecision) -> None:
+    async def decide(self, key: operations.AdmissionListKey, decision: operations.AdmissionDecision) -> None:
         """Add a server or person to the allow list or block list, and remove them from the other list."""
         async with self._change() as unit:
-            await unit.admission.save(operations.AdmissionEntry(key, decision, self._clock()))
+            await unit.admission.save(operations.AdmissionListEntry(key, decision, self._clock()))
 
-    async def remove_from_lists(self, key: operations.AdmissionKey) -> bool:
+    async def remove_from_lists(self, key: operations.AdmissionListKey) -> bool:
         """Remove a server or person from their list; returns False if they are on none."""
         async with self._change() as unit:
             return await unit.admission.remove(key)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from bot.model.daily import DailyNotOver, day_closing, looks_like_day, parse_day
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SeveralDuels
-from bot.model.games import Conversation, ShownGame, StoredGame
+from bot.model.games import CoachConversation, ShownGame, StoredGame
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access
 from bot.services.coach import AdvisingService
@@ -49,7 +49,7 @@ class CheckResult(Struct, frozen=True):
     rules: Rules
     check: "GuessCheck"
     ignored_game: ShownGame | None = None
-    conversation: Conversation | None = None
+    conversation: CoachConversation | None = None
 
 
 class ReviewedBoard(Struct, frozen=True):
@@ -171,7 +171,7 @@ class Analysis(AdvisingService):
         if not boards:
             raise NothingToReview
         return ReviewResult(
-            played.game, played.rules, boards, played.day, played.is_shareable, own.average if own else 0.0
+            played.game, played.rules, boards, played.day, played.is_shareable, own.average_cost if own else 0.0
         )
 
     async def _review(

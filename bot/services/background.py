@@ -14,7 +14,7 @@ from bot.model.daily import CLOSING_TIME
 from bot.model.errors import SolverUnavailable, StorageError
 from bot.model.games import DueGame, StoredGame, UntimedGameCheck
 from bot.model.observer import Observer
-from bot.model.results import DueMarks, MarkSum
+from bot.model.results import MarkSum, ResultToMark
 from bot.model.rooms import NEWS_LIFETIME, NewsKind, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import Service
@@ -243,7 +243,7 @@ class GameExpiry(DueItems[DueGame]):
             if moves.last_move_at(stored) > now + _TOLERANCE:
                 limit = moves.turn_time_limit(stored)
                 stored = replace(stored, moved_at=now, turn_ends_at=now + limit if limit else None)
-                await unit.games.save(stored)
+                await unit.games.update(stored)
             await self._act(unit, item.room, stored, now)
 
     async def _act(self, unit: UnitOfWork, room: Room, stored: StoredGame, now: datetime) -> None:
@@ -318,7 +318,7 @@ _REVIEWER = SolverClient.background("reviewing games")
 
 
 @dataclass(eq=False)
-class GameMarking(DueItems[DueMarks]):
+class GameMarking(DueItems[ResultToMark]):
     """Reviews games one at a time, so that each process has at most one of them in the solver's queue."""
 
     name = "reviewing games"
@@ -327,15 +327,15 @@ class GameMarking(DueItems[DueMarks]):
     _solver: Solver
 
     @override
-    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[DueMarks]:
+    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[ResultToMark]:
         return await unit.marks.due(now, now + 2 * _REVIEW_AGAIN_AFTER, most)
 
     @override
-    async def _put_off(self, unit: UnitOfWork, item: DueMarks) -> None:
+    async def _put_off(self, unit: UnitOfWork, item: ResultToMark) -> None:
         await unit.marks.postpone(item, self._clock() + _REVIEW_AGAIN_AFTER)
 
     @override
-    async def _process(self, item: DueMarks) -> None:
+    async def _process(self, item: ResultToMark) -> None:
         async with self._change() as unit:
             if not await unit.marks.postpone(item, self._clock() + _REVIEW_AGAIN_AFTER):
                 return  # another process was faster

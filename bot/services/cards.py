@@ -8,7 +8,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from bot.model.daily import DailyChain, DailyGame, SummaryPlan, daily_opening, day_closing
+from bot.model.daily import DailyGame, DailyHashChain, SummaryPlan, daily_opening, day_closing
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import RoomKey
 from bot.persistence.unit_of_work import UnitOfWork
@@ -108,7 +108,7 @@ async def own_streak(unit: UnitOfWork, player: str, day: date, now: datetime) ->
     played, void = await unit.streak_days.of_player(player), await unit.streak_days.void_days()
     before = day - _DAY
     games = await unit.daily_games.of_player(player, before, before) if now < day_closing(before) else ()
-    return _up_to(day, played, void | {before} if any(game.is_open(now) for game in games) else void)
+    return _up_to(day, played, void | {before} if any(game.can_still_count(now) for game in games) else void)
 
 
 async def room_streak(unit: UnitOfWork, room: str, day: date, now: datetime) -> Streak:
@@ -120,7 +120,7 @@ async def room_streak(unit: UnitOfWork, room: str, day: date, now: datetime) -> 
     following = day + _DAY
     last = day if day in played or day >= now.date() else following
     before = last - _DAY
-    is_open = now < day_closing(before) and await unit.daily_games.any_open(room, before)
+    is_open = now < day_closing(before) and await unit.daily_games.has_game_still_counting(room, before)
     return _up_to(last, played - {following}, void | {before} if is_open else void)
 
 
@@ -222,14 +222,14 @@ async def _results(unit: UnitOfWork, day: date, games: Sequence[DailyGame], rule
     return DayResults(day, played, (code, opening, chain.anchor))
 
 
-async def read_daily_key(unit: UnitOfWork, chain: DailyChain, day: date) -> HiddenText:
+async def read_daily_key(unit: UnitOfWork, chain: DailyHashChain, day: date) -> HiddenText:
     """The key of a day."""
     number = chain.link_number(day)
     stored, link = await unit.daily_chains.link_at_or_after(chain, number)
     return HiddenText(earlier_link(link, stored - number))
 
 
-async def read_daily_code(unit: UnitOfWork, chain: DailyChain, day: date, rules: Rules) -> Code:
+async def read_daily_code(unit: UnitOfWork, chain: DailyHashChain, day: date, rules: Rules) -> Code:
     """The code of a day under these rules."""
     return HiddenCode(daily_code(await read_daily_key(unit, chain, day), day.isoformat(), rules))
 
@@ -239,7 +239,7 @@ def daily_rules_in_room(settings: RoomSettings) -> Rules:
     return settings.rules if has_daily(settings.rules) else RoomSettings().rules
 
 
-async def person_hash(context: CallContext, chain: DailyChain, game: DailyGame, what: str) -> str:
+async def person_hash(context: CallContext, chain: DailyHashChain, game: DailyGame, what: str) -> str:
     """The keyed hash of what the caller has done: "played" under these rules, or "shared" a result in this room."""
     key, room = await read_daily_key(context.unit, chain, game.day), context.room.key
     where = (str(game.rules),) if what == "played" else (room.platform, room.workspace, room.channel)

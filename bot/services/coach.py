@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.model.errors import FeedbackOfAnotherGame, HintConsequence, HintNeedsConfirmation, NoConversation
-from bot.model.games import Conversation, StoredGame
+from bot.model.errors import HintEffectOnGame, HintNeedsConfirmation, NoCoachConversation, TurnsOfRunningGame
+from bot.model.games import CoachConversation, StoredGame
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.context import CallContext, Service
@@ -46,7 +46,7 @@ class CoachQuestion(Struct, frozen=True):
     lies: int = 0
 
 
-class Consultation(Struct, frozen=True):
+class ConversationWithAdvice(Struct, frozen=True):
     """A conversation and the coach's reply.
 
     Args:
@@ -55,7 +55,7 @@ class Consultation(Struct, frozen=True):
         corrections: the corrections that would make the feedback consistent, likeliest first; None unless no code fits.
     """
 
-    conversation: Conversation
+    conversation: CoachConversation
     advice: "Advice | None" = None
     corrections: Sequence[Correction] | None = None
 
@@ -110,7 +110,7 @@ class AdvisingService(Service):
             raise HintsNotAllowed
         counting = [game for game in found if game.player not in game.stored.game.board(game.player).hinted]
         if counting and not is_confirmed:
-            raise HintNeedsConfirmation(tuple(HintConsequence(game.stored.id, game.effect) for game in counting))
+            raise HintNeedsConfirmation(tuple(HintEffectOnGame(game.stored.id, game.effect) for game in counting))
         return counting
 
     async def _record_hint(self, game: _Game) -> None:
@@ -137,14 +137,14 @@ class Coach(AdvisingService):
 
     async def start(
         self, caller: Caller, question: CoachQuestion, top: int, *, is_confirmed: bool = False
-    ) -> Consultation:
+    ) -> ConversationWithAdvice:
         """Start a conversation; it replaces the previous one. The advice has the best `top` guesses.
 
         `is_confirmed` is whether the advice may count as a hint in running games.
         """
         async with self._open(caller) as context:
             if await context.claim_event():
-                new = Conversation(
+                new = CoachConversation(
                     room=context.room.id,
                     player=context.player.id,
                     rules=question.rules,
@@ -165,36 +165,36 @@ class Coach(AdvisingService):
             conversation = await context.unit.conversations.get(context.room.id, context.player.id)
             return conversation.rules if conversation else None
 
-    async def resume(self, caller: Caller, top: int = 3, *, is_confirmed: bool = False) -> Consultation:
+    async def resume(self, caller: Caller, top: int = 3, *, is_confirmed: bool = False) -> ConversationWithAdvice:
         """Show the conversation again. The advice has the best `top` guesses, and `is_confirmed` is as for `start`.
 
         Raises:
-            NoConversation: there is none.
+            NoCoachConversation: there is none.
         """
         async with self._open(caller) as context:
             conversation = await _find(context)
         return await self._reply(caller, conversation, top, is_confirmed=is_confirmed)
 
-    async def show_corrections(self, caller: Caller, step: int | None = None) -> Consultation:
+    async def show_corrections(self, caller: Caller, step: int | None = None) -> ConversationWithAdvice:
         """Show a conversation with the corrections of its contradictory feedback.
 
         A button whose `step` is stale shows the conversation even if nothing is contradictory any more.
 
         Raises:
-            NoConversation: there is none or, without a button, nothing is contradictory.
+            NoCoachConversation: there is none or, without a button, nothing is contradictory.
         """
         found = await self.resume(caller)
         if found.corrections is None and step is None:
-            raise NoConversation
+            raise NoCoachConversation
         return found
 
     async def give_feedback(
         self, caller: Caller, text: str, guess: str | None = None, step: int | None = None
-    ) -> Consultation:
+    ) -> ConversationWithAdvice:
         """Add a turn: the feedback that a guess got, by default the guess that was advised last. Or add a clue.
 
         Raises:
-            NoConversation: there is none, or it has no guess that waits for feedback.
+            NoCoachConversation: there is none, or it has no guess that waits for feedback.
             FeedbackError: `text` is neither feedback nor a clue, or is impossible.
             ItemError: `text` names an item, but is no clue, or the rules do not fit items.
             CodeError: `guess` is not a code.
@@ -206,25 +206,25 @@ class Coach(AdvisingService):
                 conversation = await _save_turns(context, conversation, (*conversation.turns, entry))
         return await self._reply(caller, conversation)
 
-    async def undo_turn(self, caller: Caller, step: int | None = None) -> Consultation:
+    async def undo_turn(self, caller: Caller, step: int | None = None) -> ConversationWithAdvice:
         """Remove the last turn.
 
         Raises:
-            NoConversation: there is none, or it has no turns.
+            NoCoachConversation: there is none, or it has no turns.
         """
         async with self._open(caller) as context:
             conversation = await _find(context)
             if await context.claim_event() and step in {None, len(conversation.turns)}:
                 if not conversation.turns:
-                    raise NoConversation
+                    raise NoCoachConversation
                 conversation = await _save_turns(context, conversation, conversation.turns[:-1])
         return await self._reply(caller, conversation)
 
-    async def correct(self, caller: Caller, choice: int, step: int | None = None) -> Consultation:
+    async def correct(self, caller: Caller, choice: int, step: int | None = None) -> ConversationWithAdvice:
         """Correct contradictory feedback by the correction with the number `choice`, from 1.
 
         Raises:
-            NoConversation: there is none, or nothing is contradictory.
+            NoCoachConversation: there is none, or nothing is contradictory.
             NoSuchCorrection: there is none with this number.
         """
         async with self._open(caller) as context:
@@ -236,21 +236,23 @@ class Coach(AdvisingService):
             contradictory, conversation = conversation.turns, await _find(context)
             is_same = conversation.turns == contradictory and step in {None, len(contradictory)}
             if await context.claim_event() and is_same:
-                corrected = chosen_correction(corrections, choice, NoConversation).apply(contradictory)
+                corrected = chosen_correction(corrections, choice, NoCoachConversation).apply(contradictory)
                 conversation = await _save_turns(context, conversation, corrected)
         return await self._reply(caller, conversation)
 
     async def _reply(
-        self, caller: Caller, conversation: Conversation, top: int = 3, *, is_confirmed: bool = False
-    ) -> Consultation:
+        self, caller: Caller, conversation: CoachConversation, top: int = 3, *, is_confirmed: bool = False
+    ) -> ConversationWithAdvice:
         """Run the solver, and store the guess that it advises so that feedback can be given to it."""
         turns, lies = conversation.turns, conversation.lies
         async with self._advising(caller, turns, lies, is_confirmed=is_confirmed):
             consultation = await self._advise(caller, conversation, top)
         advice, code = consultation.advice, None if consultation.advice is None else consultation.advice.guesses[0].code
-        return Consultation(await self._save_suggested(caller, conversation, code), advice, consultation.corrections)
+        return ConversationWithAdvice(
+            await self._save_suggested(caller, conversation, code), advice, consultation.corrections
+        )
 
-    async def _advise(self, caller: Caller, conversation: Conversation, top: int) -> Consultation:
+    async def _advise(self, caller: Caller, conversation: CoachConversation, top: int) -> ConversationWithAdvice:
         rules, turns = conversation.rules, conversation.turns
         try:
             advice = await self._solver.advise(
@@ -258,12 +260,14 @@ class Coach(AdvisingService):
             )
         except Contradiction:
             corrections = await self._solver.corrections(SolverClient.for_caller(caller), rules, turns)
-            return Consultation(conversation, corrections=corrections)
+            return ConversationWithAdvice(conversation, corrections=corrections)
         last = turns[-1] if turns else None
         is_found = isinstance(last, Turn) and last.feedback.hits == rules.positions
-        return Consultation(conversation, None if is_found else advice)
+        return ConversationWithAdvice(conversation, None if is_found else advice)
 
-    async def _save_suggested(self, caller: Caller, conversation: Conversation, code: Code | None) -> Conversation:
+    async def _save_suggested(
+        self, caller: Caller, conversation: CoachConversation, code: Code | None
+    ) -> CoachConversation:
         """Store the advised guess, unless the conversation has changed while the solver ran."""
         async with self._open(caller) as context:
             suggested = await _prolonged(context, replace(conversation, suggested=code))
@@ -273,15 +277,15 @@ class Coach(AdvisingService):
         return suggested
 
 
-async def _find(context: CallContext) -> Conversation:
+async def _find(context: CallContext) -> CoachConversation:
     """The caller's conversation."""
     conversation = await context.unit.conversations.get(context.room.id, context.player.id)
     if conversation is None:
-        raise NoConversation
+        raise NoCoachConversation
     return conversation
 
 
-def _entry(conversation: Conversation, text: str, guess: str | None) -> Entry:
+def _entry(conversation: CoachConversation, text: str, guess: str | None) -> Entry:
     """The entry of a history that somebody typed as feedback: a clue, or a turn.
 
     The guess is `guess`, or what is typed before the feedback, or else the one that was advised.
@@ -294,22 +298,24 @@ def _entry(conversation: Conversation, text: str, guess: str | None) -> Entry:
     feedback = parse_feedback(text, conversation.rules)
     code = conversation.suggested if guess is None else parse_code(guess, conversation.rules)
     if code is None:
-        raise NoConversation
+        raise NoCoachConversation
     return Turn(code, feedback)
 
 
-async def _save_turns(context: CallContext, conversation: Conversation, turns: tuple[Entry, ...]) -> Conversation:
+async def _save_turns(
+    context: CallContext, conversation: CoachConversation, turns: tuple[Entry, ...]
+) -> CoachConversation:
     return await _save(context, replace(conversation, turns=turns, suggested=None))
 
 
-async def _save(context: CallContext, conversation: Conversation) -> Conversation:
+async def _save(context: CallContext, conversation: CoachConversation) -> CoachConversation:
     conversation = await _prolonged(context, conversation)
     await context.unit.conversations.save(conversation)
     await context.unit.commit()
     return conversation
 
 
-async def _prolonged(context: CallContext, conversation: Conversation) -> Conversation:
+async def _prolonged(context: CallContext, conversation: CoachConversation) -> CoachConversation:
     """The conversation with a new expiry time, as far ahead as the settings of the room say."""
     settings = await context.unit.room_settings.get(context.room.key)
     return replace(conversation, expires_at=context.now + settings.idle)
@@ -323,13 +329,13 @@ async def require_own_feedback(unit: UnitOfWork, player: str, turns: Sequence[En
 
     Raises:
         HintsNotAllowed: they are those of the player's running daily.
-        FeedbackOfAnotherGame: they are those of a running game in which advice is refused or counts as a hint.
+        TurnsOfRunningGame: they are those of a running game in which advice is refused or counts as a hint.
     """
     if len(turns) < SHARED_TURNS:
         return
     await _require_no_daily(unit, player, turns, 0, now, least=SHARED_TURNS)
     for game in await _games_about(unit, player, turns, 0, least=SHARED_TURNS):
-        raise FeedbackOfAnotherGame(game.stored.id)
+        raise TurnsOfRunningGame(game.stored.id)
 
 
 async def _require_no_daily(  # noqa: PLR0913, PLR0917  # who asks about what, and when
@@ -337,7 +343,7 @@ async def _require_no_daily(  # noqa: PLR0913, PLR0917  # who asks about what, a
 ) -> None:
     today = now.date()
     for game in await unit.daily_games.running(player, today - timedelta(days=1), today):
-        if game.is_open(now) and is_about_same_game(turns, game.board.turns, lies, least):
+        if game.can_still_count(now) and is_about_same_game(turns, game.board.turns, lies, least):
             raise HintsNotAllowed
 
 
@@ -345,9 +351,9 @@ async def _games_about(unit: UnitOfWork, player: str, turns: Sequence[Entry], li
     """The running games that turns are those of, and to whose result advice matters."""
     found: list[_Game] = []
     guesses = [entry.guess for entry in turns if isinstance(entry, Turn)]
-    made: dict[str, Sequence[Entry]] = dict(await unit.games.made_turns(player, guesses))
+    made: dict[str, Sequence[Entry]] = dict(await unit.games.turns_in_running_games(player, guesses))
     if len(guesses) < len(turns):
-        games = [game for game in await unit.games.with_items(player) if game.game.has_begun]
+        games = [game for game in await unit.games.running_with_items(player) if game.game.has_begun]
         made |= {stored.id: stored.game.history(player) for stored in games}
     for game, shared in made.items():
         stored = await unit.games.by_id(game) if is_about_same_game(turns, shared, lies, least) else None

@@ -203,7 +203,7 @@ class CallContext(Struct, frozen=True):
                 continue
             if not await self._may_start_beside(occupant):
                 raise self._is_running(occupant)
-            await self.unit.games.save(replace(occupant, is_beside=True))
+            await self.unit.games.update(replace(occupant, is_beside=True))
         raise RuntimeError(self.room.id)
 
     async def _find(self, game: str | None, intent: Intent = Intent.ANY) -> StoredGame | None:
@@ -321,7 +321,7 @@ async def shown_game(
     if is_only_named and others:  # may be hundreds, for each guess
         names |= await unit.players.names_by_id(others, room.workspace)
     public = game.seen_by(SPECTATOR)
-    changed = stored.changed_openings if game.uses else ()
+    changed = stored.change_commitment_openings if game.uses else ()
     return ShownGame(
         stored.id,  # not by name: CPython 3.11 keeps, and never uses again, 2,000 tuples of twenty names
         public if viewer is None or game.is_same_for_all else game.seen_by(viewer.id),
@@ -331,7 +331,7 @@ async def shown_game(
         commitment=game.commitment(stored.id, stored.nonce),
         nonce=stored.nonce if has_ended else None,
         revision=stored.revision,
-        has_news=has_ended and stored.is_end_news,
+        has_news=has_ended and stored.end_concerns_others,
         time_ends_at=stored.time_ends_at,
         turn_limit=None if stored.turn_ends_at is None else turn_time_limit(stored),
         turn_ends_at=stored.turn_ends_at,
@@ -340,7 +340,7 @@ async def shown_game(
         idle=stored.idle,
         unrated=_unrated(stored, players) if has_ended else None,
         changes=tuple(map(digest, changed)),
-        changed_openings=changed if has_ended else (),
+        change_commitment_openings=changed if has_ended else (),
         is_best=has_ended and await _is_best(unit, stored, players),
         called=None if game.has_begun else await _called(unit, game, players, room),
     )
@@ -366,7 +366,9 @@ def _unrated(stored: StoredGame, players: Mapping[str, Player]) -> UnratedReason
 async def _is_best(unit: UnitOfWork, stored: StoredGame, players: Mapping[str, Player]) -> bool:
     """Whether a ranked game took fewer guesses than all others of its player, at least `BEST_OF`; not if hidden."""
     winner = players.get(stored.game.winner or "")
-    is_ranked = any(result.ranked and not result.assisted and result.is_solved for result in results_of(stored))
+    is_ranked = any(
+        result.ranked and not result.assisted and result.is_solved_unassisted for result in results_of(stored)
+    )
     if winner is None or winner.hidden or not is_ranked:
         return False
     record = (await unit.results.player_record(winner.id)).by_rules.get(str(stored.game.rules))

@@ -8,9 +8,9 @@ from msgspec import Struct, structs
 
 from bot.model.daily import (
     TODAY,
-    DailyChain,
     DailyGame,
     DailyGameEnded,
+    DailyHashChain,
     DailyNotOver,
     NoDailyForRules,
     NoDailyOn,
@@ -59,7 +59,7 @@ class ShownDaily(Struct, frozen=True):
 
     game: DailyGame
     name: str
-    chain: DailyChain
+    chain: DailyHashChain
     key: str | None
     today: date
     is_on_card: bool = False
@@ -256,7 +256,7 @@ class Daily(Service):
         days = (today - timedelta(days=back) for back in range(1, (today - since).days + 1))
         return [(day, by_day.get(day)) for day in days if has_daily(rules) or day in by_day]
 
-    async def _game(self, context: CallContext, rules: Rules, text: str) -> tuple[DailyChain, DailyGame]:
+    async def _game(self, context: CallContext, rules: Rules, text: str) -> tuple[DailyHashChain, DailyGame]:
         """The caller's game of a day, which is started if they have none, and the chain of its key."""
         today, unit = context.now.date(), context.unit
         chain = await self._present_chain(unit, today)
@@ -275,25 +275,25 @@ class Daily(Service):
                 raise NoDailyForRules(rules)
             game = DailyGame(context.room.id, day, Board(rules, (), DEFAULT_TRIES, player), context.now)
             person = await person_hash(context, chain, game, "played")
-            if context.now < day_closing(day) and await unit.daily_games.has_hash(day, person):
+            if context.now < day_closing(day) and await unit.daily_games.has_person_hash(day, person):
                 raise DailyGameEnded(day, rules)
             if not await unit.daily_games.add(game):  # started at the same instant by another event
                 game = await unit.daily_games.get(player, day, rules) or game
         return chain, game
 
-    async def _present_chain(self, unit: UnitOfWork, today: date) -> DailyChain:
+    async def _present_chain(self, unit: UnitOfWork, today: date) -> DailyHashChain:
         """The chain that has a key for today. A new one is drawn if there is none."""
         chain = await unit.daily_chains.covering(today)
         if chain is None:
             links = links_to_store(self._random_source.nonce())
-            chain = DailyChain(today, today + timedelta(days=CHAIN_DAYS - 1), links[0])
+            chain = DailyHashChain(today, today + timedelta(days=CHAIN_DAYS - 1), links[0])
             await unit.daily_chains.add(chain, links)
             chain = await unit.daily_chains.covering(today) or chain  # another process may have been faster
         return chain
 
 
 async def _guess(  # noqa: PLR0913  # what a guess consists of
-    context: CallContext, chain: DailyChain, game: DailyGame, text: str, *, is_confirmed: bool, turn: int | None
+    context: CallContext, chain: DailyHashChain, game: DailyGame, text: str, *, is_confirmed: bool, turn: int | None
 ) -> GuessResult[ShownDaily]:
     guess = parse_code(text, game.rules)
     after = (await _playable(context, chain, game)).guess(guess, context.player.id)
@@ -308,7 +308,7 @@ async def _guess(  # noqa: PLR0913  # what a guess consists of
     return result
 
 
-async def _playable(context: CallContext, chain: DailyChain, game: DailyGame) -> Board:
+async def _playable(context: CallContext, chain: DailyHashChain, game: DailyGame) -> Board:
     """The board of a game with its secret.
 
     Raises:
@@ -331,7 +331,7 @@ async def _on_card(context: CallContext, day: date, rules: Rules) -> Sequence[tu
     return sorted(boards, key=lambda board: board[0])
 
 
-async def _moved(context: CallContext, chain: DailyChain, game: DailyGame, board: Board) -> DailyGame:
+async def _moved(context: CallContext, chain: DailyHashChain, game: DailyGame, board: Board) -> DailyGame:
     """Store a game after a move, let the cards show it, and count it for the streaks of its rooms.
 
     The first move, before the day closes, is stored as one of this person.
@@ -342,27 +342,27 @@ async def _moved(context: CallContext, chain: DailyChain, game: DailyGame, board
     unit, is_first = context.unit, not game.board.turns
     if is_first and context.now < day_closing(game.day):
         person = await person_hash(context, chain, game, "played")
-        if not await unit.daily_games.add_hash(game.day, person):
+        if not await unit.daily_games.add_person_hash(game.day, person):
             raise DailyGameEnded(game.day, game.rules)
-    if is_first and board.turns and game.is_open(context.now):
+    if is_first and board.turns and game.can_still_count(context.now):
         await record_daily_started(context, chain, game)
     after = game.with_board(board, context.now)
-    await unit.daily_games.save(after)
+    await unit.daily_games.update(after)
     if after.is_on_day:
         await unit.summary_plans.schedule_card_checks(after.player, after.day, start_of_next_minute(context.now))
     if after.is_solved_in_time:
         for room in {after.room, *await unit.daily_games.card_rooms(after)}:
-            await unit.streak_days.add(after.player, room, after.day)
+            await unit.streak_days.add_solved(after.player, room, after.day)
     return after
 
 
-async def _view(context: CallContext, chain: DailyChain, game: DailyGame) -> ShownDaily:
+async def _view(context: CallContext, chain: DailyHashChain, game: DailyGame) -> ShownDaily:
     """The game as its player may see it."""
     unit, room = context.unit, context.room
     secret = await read_daily_code(unit, chain, game.day, game.rules) if game.board.outcome else ()
     key = reveal(await read_daily_key(unit, chain, game.day)) if context.now >= day_closing(game.day) else None
-    is_unseen = bool(game.board.turns) or context.player.hidden or not game.is_open(context.now)
-    counts = game.is_counted or game.is_open(context.now)
+    is_unseen = bool(game.board.turns) or context.player.hidden or not game.can_still_count(context.now)
+    counts = game.is_counted or game.can_still_count(context.now)
     return ShownDaily(
         game=structs.replace(game, board=replace(game.board, secret=secret)),
         name=context.player.name,

@@ -12,16 +12,16 @@ from bot.model.rooms import (
     CLAIM_TIME,
     NEWS_LIFETIME,
     Caller,
-    CardChange,
-    ClaimOutcome,
+    CardMessageChange,
     MessageKey,
-    NewsClaim,
+    NewsClaimResult,
     NewsKey,
     NewsKind,
     NoticePlace,
     OutdatedBoard,
     PendingNews,
     Player,
+    PostClaimOutcome,
     RoomKey,
     StoredBoard,
 )
@@ -50,7 +50,7 @@ class Messages(Service):
         async with self._units(Access.READ) as unit:
             return await unit.messages.game_at(message)
 
-    async def claim(self, game: str, replaced: MessageKey | None) -> ClaimOutcome:
+    async def claim(self, game: str, replaced: MessageKey | None) -> PostClaimOutcome:
         """Claim to post the message of a game, so that no other process posts one too.
 
         Args:
@@ -60,7 +60,7 @@ class Messages(Service):
         now = self._clock()
         async with self._change() as unit:
             claim = await unit.messages.claim(game, replaced, now, now - timedelta(seconds=CLAIM_SECONDS))
-            if replaced is not None and claim is not ClaimOutcome.TAKEN:
+            if replaced is not None and claim is not PostClaimOutcome.TAKEN:
                 await unit.messages.mark_outdated(game)
             return claim
 
@@ -96,7 +96,7 @@ class Messages(Service):
         if board.ended_at is None or self._clock() < board.ended_at + UNREACHABLE_TIME:
             return False
         async with self._change() as unit:
-            await unit.messages.stop_showing(board.game)
+            await unit.messages.clear_outdated(board.game)
             return True
 
     async def remove_unpostable_game(self, game: str) -> bool:
@@ -128,22 +128,24 @@ class Messages(Service):
 class News(Service):
     """The use cases of telling news."""
 
-    async def claim(self, key: NewsKey) -> NewsClaim:
+    async def claim(self, key: NewsKey) -> NewsClaimResult:
         """Claim to tell news. The result is also `TAKEN` if it has been told, or replaced by newer news."""
         now = self._clock()
         async with self._change() as unit:
             claim = await unit.news.claim(key, now, now - CLAIM_TIME)
-            if claim is ClaimOutcome.TAKEN:
-                return NewsClaim(claim)
+            if claim is PostClaimOutcome.TAKEN:
+                return NewsClaimResult(claim)
             plan = await unit.summary_plans.get(key.subject) if key.kind.is_card else None
             notice = await unit.messages.turn_notice(key.subject)
             if notice is not None or key.kind in {NewsKind.TURN, NewsKind.REMINDER}:
                 await unit.messages.start_replacing_turn_notice(key.subject)
         if plan is not None:
             may_return = plan.day is not None and plan.posts <= 1
-            return NewsClaim(claim, plan.message, card=CardChange(plan.day, plan.posted_at is not None, may_return))
+            return NewsClaimResult(
+                claim, plan.message, card=CardMessageChange(plan.day, plan.posted_at is not None, may_return)
+            )
         may_have_lost = notice is not None and not notice.message
-        return NewsClaim(claim, None if may_have_lost else notice, may_have_lost)
+        return NewsClaimResult(claim, None if may_have_lost else notice, may_have_lost)
 
     async def record_told(
         self, key: NewsKey, message: MessageKey | None = None, day: date | None = None, *, is_silent: bool = False
@@ -187,9 +189,9 @@ async def _record_card(
 ) -> None:
     plan = await unit.summary_plans.get(room)
     if plan is not None and message is None and plan.day == day:
-        await unit.summary_plans.save(replace(plan, day=None))
+        await unit.summary_plans.update(replace(plan, day=None))
     elif plan is not None and message is not None and message != plan.message:
-        await unit.summary_plans.save(plan.with_posted_card(day, message, now))
+        await unit.summary_plans.update(plan.with_posted_card(day, message, now))
 
 
 class TurnNotice(Struct, frozen=True):

@@ -8,16 +8,8 @@ from datetime import date, timedelta
 
 from msgspec.structs import replace
 
+from bot.model import operations
 from bot.model.errors import NoSuchGame, NothingStored
-from bot.model.operations import (
-    AdmissionDecision,
-    AdmissionEntry,
-    AdmissionKey,
-    AdmissionSubject,
-    Announcement,
-    Clock,
-    GameOverview,
-)
 from bot.model.rooms import OPERATOR, Caller, NewsKey, NewsKind, PendingNews, Room, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.admission import CACHE_SECONDS
@@ -53,7 +45,7 @@ class Operations(Service):
     def __init__(
         self,
         units: UnitOfWorkFactory,
-        clock: Clock,
+        clock: operations.Clock,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         scrub_deleted: Callable[[], Awaitable[None]] = _scrub_nothing,
     ) -> None:
@@ -61,7 +53,9 @@ class Operations(Service):
         self._sleep = sleep
         self._scrub_deleted = scrub_deleted
 
-    async def running_games(self, platform: str = "", workspace: str = "", most: int = 100) -> Sequence[GameOverview]:
+    async def running_games(
+        self, platform: str = "", workspace: str = "", most: int = 100
+    ) -> Sequence[operations.RunningGameEntry]:
         """At most `most` running games, those that have waited longest for a move first.
 
         An empty `platform` or `workspace` stands for all.
@@ -108,7 +102,7 @@ class Operations(Service):
         """
         long_ago = self._clock() - KEPT_AFTER_REMOVAL - timedelta(days=1)
         left = LeftWorkspaceDeletion(self._units, self._clock)
-        async with self._blocked(AdmissionKey(platform, AdmissionSubject.SERVER, workspace)):
+        async with self._blocked(operations.AdmissionListKey(platform, operations.AdmissionSubject.SERVER, workspace)):
             await self._sleep(BLOCKING_SECONDS)
             async with self._change() as unit:
                 await unit.bot_workspaces.record_left(platform, workspace, long_ago)
@@ -117,11 +111,13 @@ class Operations(Service):
         await self._scrub_deleted()
 
     @asynccontextmanager
-    async def _blocked(self, key: AdmissionKey) -> AsyncIterator[None]:
+    async def _blocked(self, key: operations.AdmissionListKey) -> AsyncIterator[None]:
         """Block a server or person, and restore the decision before at the end. After an error they stay blocked."""
         async with self._change() as unit:
             before = [entry for entry in await unit.admission.entries() if entry.key == key]
-            await unit.admission.save(AdmissionEntry(key, AdmissionDecision.BLOCK, self._clock()))
+            await unit.admission.save(
+                operations.AdmissionListEntry(key, operations.AdmissionDecision.BLOCK, self._clock())
+            )
         yield
         async with self._change() as unit:
             await unit.admission.remove(key)
@@ -155,12 +151,12 @@ class Operations(Service):
         Returns:
             The number of channels.
         """
-        announcement = Announcement(secrets.token_hex(8), english, japanese)
+        announcement = operations.OperatorAnnouncement(secrets.token_hex(8), english, japanese)
         async with self._change() as unit:
             await unit.operations.add_announcement(announcement, self._clock())
         return sum([await self._announce_on(platform, announcement) for platform in platforms])
 
-    async def _announce_on(self, platform: str, announcement: Announcement) -> int:
+    async def _announce_on(self, platform: str, announcement: operations.OperatorAnnouncement) -> int:
         told: set[str] = set()
         after = ""
         while rooms := await self._rooms(platform, after):
@@ -173,7 +169,7 @@ class Operations(Service):
             after = rooms[-1].id
         return len(told)
 
-    async def announcement(self, news: PendingNews) -> Announcement | None:
+    async def announcement(self, news: PendingNews) -> operations.OperatorAnnouncement | None:
         """The announcement that pending news is about, None if it has been removed."""
         async with self._units(Access.READ) as unit:
             return await unit.operations.announcement(news.key.subject.partition(":")[0])

@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from bot.model.errors import NothingStored
 from bot.model.games import StoredGame
-from bot.model.rooms import Caller, Deletion, Exported, NewsKey, NewsKind, Player, RoomKey
+from bot.model.rooms import Caller, Exported, NewsKey, NewsKind, Player, PlayerDeletion, RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import ScheduledStorageWork
 from bot.services.context import Service
@@ -130,7 +130,7 @@ class DeletionRecovery(ScheduledStorageWork):
             await self.finish(deletion)
         return bool(found)
 
-    async def finish(self, deletion: Deletion) -> None:
+    async def finish(self, deletion: PlayerDeletion) -> None:
         """Carry out a deletion or the rest of it. Several processes may do this at the same time."""
         while True:
             async with self._units(Access.LONG_READ) as unit:
@@ -159,7 +159,7 @@ class FormerGameDeletion(ScheduledStorageWork):
     @override
     async def run_step(self) -> bool:
         async with self._change(Access.LONG_CHANGE) as unit:
-            looked_at = await unit.personal_data.delete_due_games(self._clock(), _GAMES_AT_ONCE)
+            looked_at = await unit.personal_data.delete_former_players_games(self._clock(), _GAMES_AT_ONCE)
         return looked_at > 0
 
 
@@ -209,7 +209,7 @@ class BotWorkspaces(Service):
             language: of the greeting and other public messages.
         """
         async with self._change() as unit:
-            if await unit.bot_workspaces.record_joined(room.platform, room.workspace):
+            if await unit.bot_workspaces.add_if_new(room.platform, room.workspace):
                 await unit.workspaces.get_or_set_language(room.platform, room.workspace, language)
                 place = await unit.rooms.get_or_add(room)
                 await unit.news.add(NewsKey(room.workspace, NewsKind.WELCOME), place.id, None, self._clock())

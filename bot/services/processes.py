@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from bot.model.operations import Lease, Limit
+from bot.model.operations import Lease, RateLimitState
 from bot.model.rooms import PlayerKey
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.context import Service
@@ -174,7 +174,7 @@ class SharedLimits(Service):
             used = max(used, total - remaining)
             if used >= total:
                 return False
-            await unit.shared_limits.save(Limit(name, resets_at, used + 1))
+            await unit.shared_limits.save(RateLimitState(name, resets_at, used + 1))
             return True
 
 
@@ -194,7 +194,7 @@ async def count_request(unit: UnitOfWork, name: str, now: datetime, interval: fl
     return 0.0
 
 
-def _free_at(limit: Limit, now: datetime) -> datetime:
+def _free_at(limit: RateLimitState, now: datetime) -> datetime:
     return limit.free_at if limit.free_at <= now + LONGEST else now
 
 

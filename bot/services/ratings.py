@@ -270,7 +270,7 @@ async def recalculate_ratings(
                 taken = await unit.ratings.points_taken(game) or await _taken(unit, game)
                 rates = rate(game, taken)
                 after = rates.ratings
-                await unit.ratings.replace(game, after)
+                await unit.ratings.update_rated_game(game, after)
                 await unit.ratings.save_meetings(game, taken, rates.changes)
                 ratings |= {(player, game.rules): rating for player, rating in after.items()}
             await unit.commit()

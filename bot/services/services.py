@@ -3,17 +3,9 @@
 from bot.model.observer import SILENT, Observer
 from bot.model.operations import ANY_PACE, Clock, PaceLimits
 from bot.persistence.unit_of_work import UnitOfWorkFactory
+from bot.services import background
 from bot.services.admission import Admission
 from bot.services.analysis import Analysis
-from bot.services.background import (
-    CheckPostponement,
-    GameExpiry,
-    GameMarking,
-    Maintenance,
-    RunningGameCount,
-    ScheduledWork,
-    Scheduler,
-)
 from bot.services.coach import Coach
 from bot.services.daily import Daily
 from bot.services.games.duels import Duels
@@ -30,12 +22,12 @@ from bot.services.solver import RandomSource, Solver
 from bot.services.summaries import Summaries
 
 _BACKGROUND = (
-    Maintenance,
+    background.Maintenance,
     LeftWorkspaceDeletion,
     DeletionRecovery,
     FormerGameDeletion,
-    CheckPostponement,
-    GameExpiry,
+    background.CheckPostponement,
+    background.GameExpiry,
 )
 """Work in the background that needs only the storage and the clock."""
 
@@ -85,9 +77,9 @@ class Services:
         self.shared_limits = SharedLimits(units, clock)
         self.profile_versions = ProfileVersions(units, clock)
         self.operations = Operations(units, clock)
-        work: list[ScheduledWork] = [self.summaries, GameMarking(units, clock, solver)]
+        work: list[background.ScheduledWork] = [self.summaries, background.GameMarking(units, clock, solver)]
         work += [make(units, clock) for make in _BACKGROUND]
         if observer is not SILENT:
-            work.append(RunningGameCount(units, observer))
-        self.scheduler = Scheduler(work, is_paused=self.admission.is_read_only)
+            work.append(background.RunningGameCount(units, observer))
+        self.scheduler = background.Scheduler(work, is_paused=self.admission.is_read_only)
         self.observer = observer

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.model.errors import NotAManager, NotInThisChannel, NotPermitted
-from bot.model.room_settings import Activity, DailySummary, PersonalSettings, RoomSettings, StoredSetting
+from bot.model.errors import CannotStartInChannel, NotAManager, NotPermitted
+from bot.model.room_settings import Activity, PersonalSettings, RoomSettings, StoredSettingValue, SummaryFrequency
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.unit_of_work import Access
 from bot.services.context import Service
@@ -76,7 +76,7 @@ class ShownSettings(Struct, frozen=True):
 
     room: RoomSettings
     server: RoomSettings
-    changes: Sequence[StoredSetting]
+    changes: Sequence[StoredSettingValue]
     names: Mapping[str, str]
 
 
@@ -111,12 +111,12 @@ class SharedSettings(Service):
         """Check that the caller may start a game, open a thread or ask for a hint where they are.
 
         Raises:
-            NotInThisChannel: games may not start here.
+            CannotStartInChannel: games may not start here.
             NotPermitted: the settings do not permit it to the caller.
         """
         settings = await self.settings_for(caller)
         if activity is Activity.START and not settings.may_start_in(caller.settings_room.channel):
-            raise NotInThisChannel(settings.channels)
+            raise CannotStartInChannel(settings.channels)
         permission = settings.permission(activity)
         if not permission.allows(is_manager=caller.is_manager):
             raise NotPermitted(activity, permission)
@@ -151,7 +151,7 @@ class SharedSettings(Service):
             settings = await context.unit.room_settings.get(room)
             place = replace(room, channel=room.channel or settings.announcements or "")
             is_moved = not different.keys().isdisjoint({"summary", "announcements"})
-            if is_moved and settings.summary is DailySummary.TODAY and place.channel:
+            if is_moved and settings.summary is SummaryFrequency.TODAY and place.channel:
                 await schedule_todays_card(context.unit, place, settings, context.now)
             elif is_moved and in_channel:
                 await context.unit.summary_plans.check_no_later_than(

@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from msgspec.structs import replace
 from typing_extensions import override
 
-from bot.model.daily import DailyChain, DailyGame, SummaryPlan, day_closing
-from bot.model.room_settings import DailySummary, RoomSettings
+from bot.model.daily import DailyGame, DailyHashChain, SummaryPlan, day_closing
+from bot.model.room_settings import RoomSettings, SummaryFrequency
 from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PendingNews, Room, RoomKey, is_direct_message
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.background import DueItems
@@ -71,7 +71,7 @@ class Summaries(DueItems[str]):
             if plan.posted_at is None:
                 await unit.summary_plans.check_no_later_than(plan.room, self._clock() + CHECK_EVERY)
                 posted = plan.with_posted_card(plan.day, message, self._clock())
-                await unit.summary_plans.save(replace(posted, shown=card.content_fingerprint))
+                await unit.summary_plans.update(replace(posted, shown=card.content_fingerprint))
 
     async def _plan_of_today(self, unit: UnitOfWork, key: RoomKey) -> SummaryPlan:
         room = (await unit.rooms.get_or_add(key)).id
@@ -118,7 +118,7 @@ class Summaries(DueItems[str]):
                 plan = replace(plan, day=None)
             plan = await store_card_news(unit, plan, now)
             check_at = await _next_check(unit, plan, key, settings, now)
-            await unit.summary_plans.save(replace(plan, check_at=check_at))
+            await unit.summary_plans.update(replace(plan, check_at=check_at))
 
 
 def _room_of(key: NewsKey) -> str:
@@ -154,7 +154,7 @@ async def _add_news(unit: UnitOfWork, plan: SummaryPlan, kind: NewsKind, now: da
 async def is_switched_off(unit: UnitOfWork, key: RoomKey) -> bool:
     """Whether a manager has switched the card of a room off. Otherwise the first share of a day posts it."""
     changes = [change.text for change in await unit.room_settings.stored_settings(key) if change.name == "summary"]
-    return changes[-1:] == [DailySummary.OFF]
+    return changes[-1:] == [SummaryFrequency.OFF]
 
 
 async def is_everybody_on_card(unit: UnitOfWork, room: Room, game: DailyGame) -> bool:
@@ -167,7 +167,7 @@ async def is_everybody_on_card(unit: UnitOfWork, room: Room, game: DailyGame) ->
     plan = await unit.summary_plans.get(room.id)
     if room.key.platform == "console" or (plan is not None and plan.day == game.day):
         return True
-    return settings.summary is DailySummary.TODAY and await _place(unit, room.key, settings) == room.key
+    return settings.summary is SummaryFrequency.TODAY and await _place(unit, room.key, settings) == room.key
 
 
 async def _after_the_hour(
@@ -181,9 +181,9 @@ async def _after_the_hour(
     is_own, sunday = place == key, last - (last.weekday() - _SUNDAY) % 7 * _DAY
     if last <= plan.told or (not is_own and now < day_closing(last)):
         return plan
-    is_week = plan.told < sunday and settings.summary is not DailySummary.OFF
+    is_week = plan.told < sunday and settings.summary is not SummaryFrequency.OFF
     week = monday_of(sunday) if is_week and await _played(unit, plan.room, monday_of(sunday), sunday) else None
-    has_card = is_own and settings.summary is DailySummary.TODAY
+    has_card = is_own and settings.summary is SummaryFrequency.TODAY
     if has_card and week is None and await _is_quiet(unit, plan.room, key, now):
         return plan  # the card is due as soon as somebody plays
     plan = replace(plan, told=last, week=week)
@@ -211,7 +211,7 @@ async def _next_check(
     is_expected = now < max(closings, default=now) or await _played(
         unit, plan.room, monday_of((plan.told or now.date()) + _DAY), date.max
     )
-    if not is_expected and settings.summary is DailySummary.TODAY and await _place(unit, key, settings) == key:
+    if not is_expected and settings.summary is SummaryFrequency.TODAY and await _place(unit, key, settings) == key:
         is_expected = not await _is_quiet(unit, plan.room, key, now)
     if not is_expected:
         return None
@@ -224,7 +224,7 @@ async def schedule_todays_card(unit: UnitOfWork, place: RoomKey, settings: RoomS
     await unit.summary_plans.check_no_later_than(room, min(now + CHECK_EVERY, next_summary_time(now, settings)))
     plan = await unit.summary_plans.get(room)
     if plan is not None:
-        await unit.summary_plans.save(replace(plan, told=previous_summary_time(now, settings).date() - _DAY))
+        await unit.summary_plans.update(replace(plan, told=previous_summary_time(now, settings).date() - _DAY))
 
 
 async def _place(unit: UnitOfWork, key: RoomKey, settings: RoomSettings) -> RoomKey:
@@ -266,14 +266,14 @@ def _summary_times(now: datetime, settings: RoomSettings) -> Iterator[datetime]:
         yield datetime.combine(day, time(settings.hour), settings.zone).astimezone(UTC)
 
 
-async def record_daily_started(context: CallContext, chain: DailyChain, game: DailyGame) -> None:
+async def record_daily_started(context: CallContext, chain: DailyHashChain, game: DailyGame) -> None:
     """Let the week of the room where a game was started count it, and put it on the card of the caller's room."""
     await context.unit.summary_plans.check_no_later_than(game.room, start_of_next_minute(context.now))
     if await is_everybody_on_card(context.unit, context.room, game):
         await put_on_card(context, chain, game)
 
 
-async def put_on_card(context: CallContext, chain: DailyChain, game: DailyGame) -> bool:
+async def put_on_card(context: CallContext, chain: DailyHashChain, game: DailyGame) -> bool:
     """Put a game on the card of the caller's room, whose streak counts it then.
 
     Returns:
@@ -282,11 +282,11 @@ async def put_on_card(context: CallContext, chain: DailyChain, game: DailyGame) 
     unit, room = context.unit, context.room.id
     if await unit.daily_games.is_on_card(game, room):
         return True
-    if not await unit.daily_games.add_hash(game.day, await person_hash(context, chain, game, "shared")):
+    if not await unit.daily_games.add_person_hash(game.day, await person_hash(context, chain, game, "shared")):
         return False
     await unit.daily_games.add_to_card(game, room, context.now)
     if game.is_solved_in_time:
-        await unit.streak_days.add(game.player, room, game.day)
+        await unit.streak_days.add_solved(game.player, room, game.day)
     await unit.summary_plans.check_no_later_than(room, start_of_next_minute(context.now))
     return True
 
@@ -299,6 +299,6 @@ async def posted_card(context: CallContext) -> tuple[PendingNews | None, Message
     plan = before.with_card(now.date()).with_old_card_reposted(now)
     if plan.posted_at is not None:
         return None, plan.message
-    await unit.summary_plans.save(await store_card_news(unit, plan, now))
+    await unit.summary_plans.update(await store_card_news(unit, plan, now))
     key = await unit.news.pending_key(room.id)
     return None if key is None else PendingNews(key, None, room.key, None, None), None

@@ -7,11 +7,11 @@ from bot.model.room_settings import (
     GROUPS,
     ROOM_SETTINGS,
     Activity,
-    DailySummary,
     Permission,
     RoomSettings,
     Setting,
     SettingsScope,
+    SummaryFrequency,
 )
 from core.game.rules import BULLS, EATBITE, Rules
 
@@ -22,7 +22,7 @@ EXAMPLES = {
     room_settings.CHANNELS: (("C1", "C2"), "C1,C2"),
     room_settings.CHANNEL: ("C3", "C3"),
     room_settings.PERMISSION: (Permission.NOBODY, "nobody"),
-    room_settings.SUMMARY: (DailySummary.WEEKLY, "weekly"),
+    room_settings.SUMMARY: (SummaryFrequency.WEEKLY, "weekly"),
     room_settings.HOUR: (23, "23"),
     room_settings.ZONE: ("Asia/Tokyo", "Asia/Tokyo"),
     room_settings.LENGTH: (timedelta(days=30), "720"),

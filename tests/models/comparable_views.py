@@ -156,7 +156,7 @@ def statistics(record: PlayerRecord) -> Shown:
             sum(each.races.games for each in record.by_rules.values()),
             sum(each.races.won for each in record.by_rules.values()),
         ),
-        "together": (record.together.games, record.together.solved),
+        "together": (record.guessed_with_others.games, record.guessed_with_others.solved),
         "against": {
             level.value: {outcome.value: number for outcome, number in outcomes.items()}
             for level, outcomes in record.against_bot.items()

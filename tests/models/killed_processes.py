@@ -82,8 +82,8 @@ class _Transaction(Transaction):
         self.countdown.step()
 
     @override
-    async def end(self, error: BaseException | None) -> None:
-        await self.transaction.end(error)
+    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
+        await self.transaction.roll_back_unless_committed(error)
 
 
 class Process:

@@ -11,7 +11,7 @@ from bot.model.ratings import RatedGame, Rating
 from bot.model.records import (
     MIN_GAMES,
     Count,
-    LeaderboardGame,
+    EndedGame,
     LeaderboardKey,
     LeaderboardPage,
     Order,
@@ -69,7 +69,7 @@ def _rules_record(results: Sequence[Result]) -> RulesRecord:
             shared.append(result)
     guesses = sum(result.guesses for result in hosted if result.outcome is Outcome.SOLVED)
     hosted_count = replace(_count(hosted), guesses=guesses)
-    won = sum(result.place == 1 and result.is_solved for result in races)
+    won = sum(result.place == 1 and result.is_solved_unassisted for result in races)
     raced = RaceCount(len(races), won, sum(result.place or 0 for result in races))
     return RulesRecord(tally_of(alone), _count(unranked), _count(shared), raced, hosted_count, duels, against)
 
@@ -136,7 +136,7 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
     )
 
 
-def _is_covered(counted: LeaderboardGame, key: LeaderboardKey) -> bool:
+def _is_covered(counted: EndedGame, key: LeaderboardKey) -> bool:
     return counted.rules == key.rules and key.period.first_day(counting_day(counted, UTC)) == key.first_day
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.model.games import Conversation, StoredGame
+from bot.model.games import CoachConversation, StoredGame
 from bot.model.ratings import RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.results import results_of
 from bot.model.rooms import MessageKey, NewsKey, NewsKind, Player, PlayerKey, Room, RoomKey
@@ -117,9 +117,9 @@ async def _rate(unit: UnitOfWork, game: StoredGame) -> None:
         await unit.ratings.add(rated, {game.game.starter: Rating(20.5, 4.5, 7, game.ended_at)})
 
 
-def _conversation(room: Room, player: Player) -> Conversation:
+def _conversation(room: Room, player: Player) -> CoachConversation:
     turns = (Turn(WRONG, Feedback(0, 1)),)
-    return Conversation(room.id, player.id, CLASSIC, "entropy", 0, turns, SECRET, LATER)
+    return CoachConversation(room.id, player.id, CLASSIC, "entropy", 0, turns, SECRET, LATER)
 
 
 async def populate(url: str) -> None:

@@ -20,9 +20,9 @@ from bot.persistence.repositories.left_workspaces import (
     dailies_of,
     memberships_of,
     removal_of,
-    removal_of_former_players,
+    removal_of_anonymous_players,
     removal_of_members,
-    some_of,
+    some_rows_in_workspace,
 )
 from bot.persistence.repositories.personal_data import _games_with_player, _rows_with_player
 from bot.persistence.tables.games import games
@@ -75,9 +75,9 @@ def _made() -> Iterator[tuple[str, Executable]]:
         yield f"{home}: find memberships", memberships_of(is_organisation=is_organisation)
         yield f"{home}: remove memberships", removal_of_members(is_organisation=is_organisation)
         for kind in (games.c.id, *REMOVED):
-            yield f"{home}: find {kind.table.name}", some_of(kind, is_organisation=is_organisation)
+            yield f"{home}: find {kind.table.name}", some_rows_in_workspace(kind, is_organisation=is_organisation)
         yield f"{home}: find daily_games", dailies_of(is_organisation=is_organisation)
-    yield "workspace: remove former players", removal_of_former_players()
+    yield "workspace: remove former players", removal_of_anonymous_players()
     for table in WHOLE:
         yield f"workspace: remove from {table.name}", removal_of(table, is_organisation=False)
 

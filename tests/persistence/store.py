@@ -85,7 +85,7 @@ async def change(store: Store, stored: StoredGame, after: AnyGame) -> StoredGame
     async with committed(store.unit) as unit:
         assert await unit.games.get(stored.room, stored.id)
         moved = stored.after(after, LATER)
-        await unit.games.save(moved)
+        await unit.games.update(moved)
         await unit.results.add(results_of(moved))
     return moved
 
@@ -97,5 +97,5 @@ async def move(store: Store, game: StoredGame, *guesses: tuple[str, tuple[int, .
             _, player = await enter(unit, user)
             found = present(await unit.games.get(game.room, game.id))
             game = found.after(found.game.guess(code, player.id), LATER)
-            await unit.games.save(game)
+            await unit.games.update(game)
     return game

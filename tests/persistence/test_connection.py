@@ -58,7 +58,7 @@ async def connection(opened: tuple[str, Database]) -> AsyncIterator[Connection]:
         case _:
             transaction = EngineTransaction(database.engine)
     yield await transaction.begin()
-    await transaction.end(None)
+    await transaction.roll_back_unless_committed(None)
     await database.close()
 
 

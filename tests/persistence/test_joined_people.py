@@ -72,7 +72,7 @@ async def store_game(unit: UnitOfWork, name: str, user: str, server: str, at: da
     game = Game(RULES, SECRET, player.id)
     stored = StoredGame(name, room.id, game, NONCE, NOON)
     assert await unit.games.add(stored)
-    await unit.games.save(stored.after(game.give_up(player.id), at))
+    await unit.games.update(stored.after(game.give_up(player.id), at))
 
 
 async def check(database: Database) -> None:
@@ -135,7 +135,7 @@ async def daily(unit: UnitOfWork, server: str, turns: int, ended: int | None = N
     if ended is not None:
         game = game.with_board(board.give_up(player.id), NOON + timedelta(minutes=ended))
     assert await unit.daily_games.add(game)
-    await unit.streak_days.add(player.id, room.id, DAY + timedelta(days=SERVERS.index(server) // 2))
+    await unit.streak_days.add_solved(player.id, room.id, DAY + timedelta(days=SERVERS.index(server) // 2))
 
 
 @pytest.mark.slow
@@ -339,7 +339,7 @@ async def test_running_games_of_a_person_go_on_in_every_server(match: Duelists, 
         (player,) = {row.player_id for row in await later.rows(results)}
         async with later.database.unit() as unit:
             (record,) = (await unit.results.player_record(player)).by_rules.values()
-        assert (record.alone.games, record.together.games) == (1, 1)
+        assert (record.alone.games, record.guessed_with_others.games) == (1, 1)
 
 
 async def test_open_challenges_and_duels_go_on(match: Duelists, url: str) -> None:

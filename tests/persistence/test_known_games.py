@@ -73,7 +73,7 @@ async def test_a_turn_of_a_known_game_takes_one_query_and_two_changes(store: Sto
         connection = recorded(unit)
         found = await unit.games.get(game.room, game.id)
         assert found == game
-        await unit.games.save(found.after(found.game.guess(OTHER, found.game.starter), LATER))
+        await unit.games.update(found.after(found.game.guess(OTHER, found.game.starter), LATER))
         assert connection.statements == ["SELECT", "UPDATE", "INSERT"]
 
 
@@ -99,7 +99,7 @@ async def test_a_game_that_was_saved_but_not_committed_is_not_known(store: Store
     game = await move(store, await start(store), ("ANN", WRONG))
     async with store.unit() as unit:
         found = present(await unit.games.get(game.room, game.id))
-        await unit.games.save(found.after(found.game.guess(OTHER, found.game.starter), LATER))
+        await unit.games.update(found.after(found.game.guess(OTHER, found.game.starter), LATER))
     game = await move(Store(other.unit, store.unit), game, ("ANN", (5, 6, 7, 8)))
     async with store.unit() as unit:
         assert await unit.games.get(game.room, game.id) == game

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.workers import Plan, check, play_round
-from bot.model.rooms import ClaimOutcome
+from bot.model.rooms import PostClaimOutcome
 from bot.persistence.database import Database
 from bot.persistence.postgresql import backend
 from bot.services.services import Services
@@ -79,8 +79,8 @@ async def test_one_process_posts_a_board_and_holds_a_lease_whatever_the_clocks_s
     game = (await processes[0].referee.start_game(caller(0, "play"), RULES, NO_LIMIT)).id
     for offset in range(3):
         claims = [await each.messages.claim(game, None) for each in processes[offset:] + processes[:offset]]
-        assert claims.count(ClaimOutcome.NEW) == (offset == 0)
-        assert ClaimOutcome.RENEWED not in claims
+        assert claims.count(PostClaimOutcome.NEW) == (offset == 0)
+        assert PostClaimOutcome.RENEWED not in claims
     held = [await each.leases.claim(["a"], 10.0) for each in processes]
     assert held == [[], ["a"], ["a"]]
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from msgspec.structs import replace
 
-from bot.model.games import Conversation, StoredGame
+from bot.model.games import CoachConversation, StoredGame
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import UnitOfWork
 from bot.services.games.referee import Referee
@@ -52,7 +52,7 @@ LOCKING_READS: dict[str, Read] = {
 async def guess(unit: UnitOfWork, read_game: Read, game: StoredGame, code: Code) -> None:
     """Guess as the game's starter."""
     found = present(await read_game(unit, game))
-    await unit.games.save(found.after(found.game.guess(code, found.game.starter), NOON))
+    await unit.games.update(found.after(found.game.guess(code, found.game.starter), NOON))
     await unit.commit()
 
 
@@ -120,10 +120,10 @@ async def test_a_game_is_locked_until_the_unit_of_work_ends(store: Store, read_g
 async def test_a_conversation_is_locked_until_the_unit_of_work_ends(store: Store) -> None:
     async with store.unit() as unit:
         room, ann = await enter(unit)
-        await unit.conversations.save(Conversation(room.id, ann.id, CLASSIC, "entropy", 0, (), WRONG, NOON))
+        await unit.conversations.save(CoachConversation(room.id, ann.id, CLASSIC, "entropy", 0, (), WRONG, NOON))
         await unit.commit()
 
-    async def read_meanwhile() -> Conversation | None:
+    async def read_meanwhile() -> CoachConversation | None:
         async with store.other() as unit:
             return await unit.conversations.get(room.id, ann.id)
 

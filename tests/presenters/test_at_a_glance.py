@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.locales import LANGUAGES, Words
 from bot.model.errors import GameRunning
 from bot.model.games import ShownGame
-from bot.model.room_settings import RoomSettings, SettingsScope, StoredSetting
+from bot.model.room_settings import RoomSettings, SettingsScope, StoredSettingValue
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.daily import daily_board
 from bot.presenters.duels import challenge_board, duel_board
@@ -139,7 +139,7 @@ def test_who_cannot_start_a_game_beside_another_is_offered_what_fits(words: Word
 def test_settings_show_what_was_changed(words: Words) -> None:
     room, player = RoomKey("discord", "1", "2"), PlayerKey("discord", "", "3")
     caller = Caller(room, player, "Max", "event", is_manager=True)
-    change = StoredSetting("hints", "nobody", "", "3", datetime(2026, 11, 23, tzinfo=UTC))
+    change = StoredSettingValue("hints", "nobody", "", "3", datetime(2026, 11, 23, tzinfo=UTC))
     shown = ShownSettings(RoomSettings(), RoomSettings(), (change,), {"3": "Max"})
     for manages in (caller, Caller(room, player, "Max", "event")):
         view = settings_overview(SettingsScope.SERVER, {}, shown, manages, words)

@@ -9,12 +9,12 @@ import pytest
 from bot.commands.parsing import parse_line
 from bot.locales import LANGUAGES
 from bot.locales.columns import width
-from bot.model.errors import HintConsequence, HintNeedsConfirmation
-from bot.model.games import Conversation
+from bot.model.errors import HintEffectOnGame, HintNeedsConfirmation
+from bot.model.games import CoachConversation
 from bot.model.rooms import RoomKey
 from bot.presenters.coach import advice_question, check, consultation, hint, hint_question, review, strategy_comparison
 from bot.services.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
-from bot.services.coach import Consultation
+from bot.services.coach import ConversationWithAdvice
 from core.game.advice import HintEffect
 from core.game.any_game import Who
 from core.game.codes import Code, parse_code
@@ -38,22 +38,22 @@ OPTIMAL = Strategy("optimal")
 ROOM = RoomKey("discord", "1", "2")
 
 
-def consult(notation: str, history: str, lies: int = 0, top: int = 3) -> Consultation:
+def consult(notation: str, history: str, lies: int = 0, top: int = 3) -> ConversationWithAdvice:
     """A conversation with this history."""
     rules = Rules.parse(notation)
     turns = parse_history(history, rules)
 
-    def conversation(suggested: Code | None) -> Conversation:
-        return Conversation("room", "ann", rules, "optimal", lies, turns, suggested, NOON)
+    def conversation(suggested: Code | None) -> CoachConversation:
+        return CoachConversation("room", "ann", rules, "optimal", lies, turns, suggested, NOON)
 
     last = turns[-1] if turns else None
     if isinstance(last, Turn) and last.feedback.hits == rules.positions:
-        return Consultation(conversation(None))
+        return ConversationWithAdvice(conversation(None))
     try:
         advice = Coach(rules, turns, OPTIMAL, MEANS, lies=lies).advice(top)
     except Contradiction:
-        return Consultation(conversation(None), corrections=find_corrections(rules, turns))
-    return Consultation(conversation(advice.guesses[0].code), advice)
+        return ConversationWithAdvice(conversation(None), corrections=find_corrections(rules, turns))
+    return ConversationWithAdvice(conversation(advice.guesses[0].code), advice)
 
 
 HISTORIES = {
@@ -75,7 +75,7 @@ HISTORIES = {
 
 
 @cache
-def consulted(name: str) -> Consultation:
+def consulted(name: str) -> ConversationWithAdvice:
     return consult(*HISTORIES[name])
 
 
@@ -175,7 +175,7 @@ def test_questions_before_hints_look_as_approved(snapshots: Snapshots) -> None:
     questions = {name: partial(hint_question, deal.guesses("Ann 012").view()) for name, deal in shown.items()}
     effects = (HintEffect.UNSOLVED, HintEffect.LAST_PLACE, HintEffect.LOST)
     unconfirmed = HintNeedsConfirmation(
-        tuple(HintConsequence(f"k{number}", effect) for number, effect in enumerate(effects, 1))
+        tuple(HintEffectOnGame(f"k{number}", effect) for number, effect in enumerate(effects, 1))
     )
     for line in ("suggest 012 0H1B top:5", "check 345", "check 345 history:012 0H1B"):
         invocation = parse_line(line)

@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from bot.locales import LANGUAGES, Words
-from bot.model.daily import DailyChain, DailyGame
+from bot.model.daily import DailyGame, DailyHashChain
 from bot.platforms.discord.rendering import content_text
 from bot.platforms.slack import rendering as slack
 from bot.presenters.daily import (
@@ -35,7 +35,7 @@ from tests.support.snapshots import Snapshots, as_text
 
 DAY = date(2026, 11, 21)
 MORNING = datetime(2026, 11, 21, 8, tzinfo=UTC)
-CHAIN = DailyChain(date(2026, 11, 1), date(2066, 10, 31), "ab" * 32)
+CHAIN = DailyHashChain(date(2026, 11, 1), date(2066, 10, 31), "ab" * 32)
 KEY = "cd" * 32
 ONE_DAY = Streak(1, 1)
 ENGLISH = LANGUAGES["en"]

@@ -13,7 +13,7 @@ from bot.locales import LANGUAGES, Words
 from bot.locales.columns import PHONE_CELLS, width
 from bot.model.ratings import RatedMonth, Rating
 from bot.model.records import Count, Order, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally
-from bot.model.results import MarkedMonth, MarkSum
+from bot.model.results import MarkSum, MonthlyMarks
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.interactions import BUTTON_PREFIX
@@ -44,7 +44,7 @@ AGAINST = {
 RECORDS = {
     "usual": Statistics(
         "Ann",
-        PlayerRecord({"4x10": RulesRecord(TALLY, together=Count(12, 10))}),
+        PlayerRecord({"4x10": RulesRecord(TALLY, guessed_with_others=Count(12, 10))}),
         optimal={"4x10": 5.2131},
         reviewable=[LastGame("k3qz7", Rules.parse("4x10"), 5, NOON), LastGame("abcde", Rules.parse("3x10"), 1, NOON)],
     ),
@@ -59,7 +59,7 @@ RECORDS = {
             }
         ),
     ),
-    "together only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(together=Count(1, 1))})),
+    "together only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(guessed_with_others=Count(1, 1))})),
     "not ranked only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(unranked=Count(1, 1))})),
     "lost once": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(Tally(1, 0, 13))})),
     "every mode": Statistics(
@@ -80,19 +80,21 @@ RECORDS = {
         {"4x10": Rating(28.8, 1.53, 23)},
         {"4x10": 5.2131},
     ),
-    "hosted": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(together=Count(1), hosted=Count(4, 3, 19))})),
+    "hosted": Statistics(
+        "Ann", PlayerRecord({"4x10": RulesRecord(guessed_with_others=Count(1), hosted=Count(4, 3, 19))})
+    ),
     "hosted unsolved": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(hosted=Count(1))})),
     "skill of one month": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(ONE)}),
-        history={"4x10": [MarkedMonth(date(2026, 11, 1), MarkSum(1, 88, 1, 1, 51))]},
+        history={"4x10": [MonthlyMarks(date(2026, 11, 1), MarkSum(1, 88, 1, 1, 51))]},
     ),
     "skill over time": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(TALLY), "10x10": RulesRecord(ONE)}),
         history={
             "4x10": [
-                MarkedMonth(date(2026, month, 1), MarkSum(month, 10 * month * month, 1, month + 1, 40 * month))
+                MonthlyMarks(date(2026, month, 1), MarkSum(month, 10 * month * month, 1, month + 1, 40 * month))
                 for month in range(1, 9)
             ]
         },
@@ -100,7 +102,7 @@ RECORDS = {
     "luck without skill": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(ONE)}),
-        history={"4x10": [MarkedMonth(date(2026, 11, 1), MarkSum(0, 0, 0, 1, 51))]},
+        history={"4x10": [MonthlyMarks(date(2026, 11, 1), MarkSum(0, 0, 0, 1, 51))]},
     ),
     "dailies": Statistics(
         "Ann",

@@ -12,7 +12,7 @@ from bot.commands import command as adapter_errors
 from bot.locales import LANGUAGES, Words
 from bot.locales.safe import show_channels
 from bot.model import daily as daily_errors, errors as service_errors, operations
-from bot.model.errors import CopyError, HintConsequence
+from bot.model.errors import CopyError, HintEffectOnGame
 from bot.model.room_settings import Activity, Permission
 from bot.presenters.refusals import refusal_text
 from core.errors import CoreError
@@ -43,7 +43,7 @@ SAMPLES: dict[object, list[Any]] = {
     Rules: RULES,
     tuple[str, ...]: [(), ("rules", "tries")],
     tuple[tuple[str, ...], ...]: [(("A",),), (("A", "B"), ("C",))],
-    tuple[HintConsequence, ...]: [tuple(HintConsequence("7", effect) for effect in HintEffect)],
+    tuple[HintEffectOnGame, ...]: [tuple(HintEffectOnGame("7", effect) for effect in HintEffect)],
     tuple[tuple[str, str], ...]: [(("花子", "U1"), ("花子", "U2"))],
     str | None: [None, "7"],
     int | None: [None, 5],

@@ -283,7 +283,7 @@ async def test_a_card_that_another_process_has_just_seen_to_is_not_read_again(
     async with committed(harness.database.unit) as unit:
         plan = await unit.summary_plans.get(room)
         assert plan is not None
-        await unit.summary_plans.save(replace(plan, check_at=None))
+        await unit.summary_plans.update(replace(plan, check_at=None))
     await harness.services.summaries._process(room)
 
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.model.daily import day_closing
-from bot.model.errors import HintNeedsConfirmation, NoConversation, NoSuchCorrection, NothingToReview, SolverBusy
+from bot.model.errors import HintNeedsConfirmation, NoCoachConversation, NoSuchCorrection, NothingToReview, SolverBusy
 from bot.model.rooms import RoomKey
 from bot.services.coach import CoachQuestion
 from core.game.any_game import Who
@@ -84,7 +84,7 @@ async def test_finding_the_code_ends_the_conversation(harness: Harness) -> None:
     assert after.advice is None
     assert after.corrections is None
     assert after.conversation.suggested is None
-    with pytest.raises(NoConversation):
+    with pytest.raises(NoCoachConversation):
         await harness.coach.give_feedback(again(ANN), "0H0B")
 
 
@@ -237,7 +237,7 @@ async def test_a_correction_delivered_again_after_new_contradictory_feedback_cha
 
 async def test_corrections_are_listed_only_where_something_is_contradictory(harness: Harness) -> None:
     await harness.coach.start(again(ANN), CoachQuestion(CLASSIC, (), OPTIMAL), 1)
-    with pytest.raises(NoConversation):
+    with pytest.raises(NoCoachConversation):
         await harness.coach.show_corrections(again(ANN))
     assert (await harness.coach.show_corrections(again(ANN), step=3)).advice
     started = await harness.coach.start(

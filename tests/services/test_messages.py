@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.model.games import ShownGame
-from bot.model.rooms import Caller, ClaimOutcome, MessageKey, NewsKind, PendingNews, StoredBoard
+from bot.model.rooms import Caller, MessageKey, NewsKind, PendingNews, PostClaimOutcome, StoredBoard
 from bot.services.background import GameExpiry
 from bot.services.games.duels import DuelTerms, Person
 from bot.services.messages import CLAIM_SECONDS
@@ -278,24 +278,24 @@ async def test_one_process_at_a_time_may_post_the_message_of_a_game(harness: Har
     messages = harness.services.messages
     game, other = await harness.play(ANN, Who.ME), await harness.play(BOB, Who.ME)
 
-    assert await messages.claim(game.id, None) is ClaimOutcome.NEW
-    assert await messages.claim(game.id, None) is ClaimOutcome.TAKEN
-    assert await messages.claim(other.id, None) is ClaimOutcome.NEW
+    assert await messages.claim(game.id, None) is PostClaimOutcome.NEW
+    assert await messages.claim(game.id, None) is PostClaimOutcome.TAKEN
+    assert await messages.claim(other.id, None) is PostClaimOutcome.NEW
 
     await messages.release_claim(game.id)
-    assert await messages.claim(game.id, None) is ClaimOutcome.RENEWED
+    assert await messages.claim(game.id, None) is PostClaimOutcome.RENEWED
     harness.clock.advance(timedelta(seconds=CLAIM_SECONDS + 1))
-    assert await messages.claim(game.id, None) is ClaimOutcome.RENEWED
+    assert await messages.claim(game.id, None) is PostClaimOutcome.RENEWED
 
 
 async def test_a_claim_that_is_renewed_does_not_expire(harness: Harness) -> None:
     messages = harness.services.messages
     game = await harness.play(ANN)
-    assert await messages.claim(game.id, None) is ClaimOutcome.NEW
+    assert await messages.claim(game.id, None) is PostClaimOutcome.NEW
     for _ in range(3):
         harness.clock.advance(timedelta(seconds=CLAIM_SECONDS - 1))
         await messages.renew_claim(game.id, None)
-        assert await messages.claim(game.id, None) is ClaimOutcome.TAKEN
+        assert await messages.claim(game.id, None) is PostClaimOutcome.TAKEN
 
 
 async def test_a_deleted_message_is_replaced_once(harness: Harness) -> None:
@@ -303,15 +303,15 @@ async def test_a_deleted_message_is_replaced_once(harness: Harness) -> None:
     game, deleted, posted = await harness.play(ANN), MessageKey("C1", "1.0"), MessageKey("C1", "2.0")
     await messages.record_posted(game.id, deleted, "en")
 
-    assert await messages.claim(game.id, deleted) is ClaimOutcome.NEW
-    assert await messages.claim(game.id, deleted) is ClaimOutcome.TAKEN
+    assert await messages.claim(game.id, deleted) is PostClaimOutcome.NEW
+    assert await messages.claim(game.id, deleted) is PostClaimOutcome.TAKEN
     await messages.release_claim(game.id)
-    assert await messages.claim(game.id, deleted) is ClaimOutcome.RENEWED
+    assert await messages.claim(game.id, deleted) is PostClaimOutcome.RENEWED
     harness.clock.advance(timedelta(seconds=CLAIM_SECONDS + 1))
-    assert await messages.claim(game.id, deleted) is ClaimOutcome.RENEWED
+    assert await messages.claim(game.id, deleted) is PostClaimOutcome.RENEWED
     await messages.record_posted(game.id, posted, "en")
-    assert await messages.claim(game.id, deleted) is ClaimOutcome.TAKEN
-    assert await messages.claim(game.id, posted) is ClaimOutcome.NEW
+    assert await messages.claim(game.id, deleted) is PostClaimOutcome.TAKEN
+    assert await messages.claim(game.id, posted) is PostClaimOutcome.NEW
 
 
 async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: Harness) -> None:
@@ -339,7 +339,7 @@ async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: H
 @pytest.mark.parametrize("kind", ["shared", "own", "race", "hosted", "against the bot", "challenge"])
 async def test_a_game_that_nobody_has_guessed_in_is_withdrawn(harness: Harness, kind: str) -> None:
     game = await started(harness, kind)
-    assert await harness.services.messages.claim(game.id, None) is ClaimOutcome.NEW
+    assert await harness.services.messages.claim(game.id, None) is PostClaimOutcome.NEW
     await harness.services.messages.release_claim(game.id)
 
     assert await harness.services.messages.remove_unpostable_game(game.id)

@@ -16,7 +16,7 @@ from openskill.models import BradleyTerryFull
 from bot.model.games import ShownGame
 from bot.model.ratings import MU, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.records import LeaderboardKey, Order, Period, Scope, scope_place
-from bot.model.results import MOST_CODES, MOST_GUESSES, MarkedMonth, MarkSum, Result, needs_marks
+from bot.model.results import MOST_CODES, MOST_GUESSES, MarkSum, MonthlyMarks, Result, can_be_marked
 from bot.model.rooms import Caller
 from bot.services.background import GameMarking
 from bot.services.games.duels import DuelTerms, Person
@@ -193,12 +193,12 @@ def marking_of(harness: Harness) -> GameMarking:
     return GameMarking(harness.database.unit, harness.clock, harness.solver)
 
 
-async def history(harness: Harness) -> list[MarkedMonth]:
+async def history(harness: Harness) -> list[MonthlyMarks]:
     return list((await harness.records.stats(ANN)).history.get("4x10", ()))
 
 
 def test_a_ranked_game_of_usual_size_is_marked() -> None:
-    assert needs_marks(RESULT)
+    assert can_be_marked(RESULT)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_a_ranked_game_of_usual_size_is_marked() -> None:
     ids=str,
 )
 def test_games_with_hints_or_others_and_costly_ones_are_not_marked(changed: dict[str, object]) -> None:
-    assert not needs_marks(replace(RESULT, **changed))
+    assert not can_be_marked(replace(RESULT, **changed))
 
 
 def test_the_costly_rules_are_those_with_many_codes() -> None:

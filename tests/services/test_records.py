@@ -177,11 +177,11 @@ def test_a_tally_counts_solved_games_by_their_guesses() -> None:
     counted = tally_of([result(5), result(7), result(5), result(9, Outcome.GAVE_UP)])
     assert (counted.games, counted.solved, counted.distribution) == (4, 3, {5: 2, 7: 1})
     assert counted.cost == 5 + 7 + 5 + 13
-    assert counted.average == (5 + 7 + 5 + 13) / 4
+    assert counted.average_cost == (5 + 7 + 5 + 13) / 4
 
 
 def test_no_games_have_an_average_of_zero() -> None:
-    assert Tally().average == 0
+    assert Tally().average_cost == 0
 
 
 # Periods
@@ -210,13 +210,13 @@ def test_a_period_begins_on_its_first_day_and_ends_before_the_next(
     period: Period, day: date, first: date, end: date
 ) -> None:
     assert period.first_day(day) == first
-    assert period.end(first) == end
+    assert period.first_day_after(first) == end
 
 
 def test_all_time_begins_always_on_the_same_day_and_does_not_end() -> None:
     first = Period.ALL.first_day(WEDNESDAY)
     assert first == Period.ALL.first_day(date(2030, 1, 1))
-    assert Period.ALL.end(first) is None
+    assert Period.ALL.first_day_after(first) is None
 
 
 @pytest.mark.parametrize("period", [Period.TODAY, Period.WEEK, Period.MONTH, Period.SEASON])

@@ -20,7 +20,7 @@ from bot.persistence.database import REVISIONS, Database, current_revision
 from bot.persistence.maintenance.copying import count_rows, read_pages, revision_of
 from bot.persistence.repositories.results import ResultRepository
 from bot.persistence.repositories.rooms import room_from_row
-from bot.persistence.repositories.sums import stored_average, tally_from_row, unranked_values
+from bot.persistence.repositories.sums import leaderboard_average, tally_from_row, unranked_values
 from bot.persistence.sqlite.file import is_open_to_others
 from bot.persistence.tables.games import players, rooms
 from bot.persistence.tables.records import leaderboards, rated_games, rated_players, ratings, standings, unranked_games
@@ -123,7 +123,8 @@ async def _wrong_for(connection: Connection, player: Row, places: Mapping[str, R
     wrong = []
     sums = {(row.scope, row.place, row.rules): (tally_from_row(row), row.ranked_average, row.hidden) for row in stored}
     expected = {
-        key: (tally, stored_average(tally, key[-1]), player.hidden) for key, tally in _tallies(results, places).items()
+        key: (tally, leaderboard_average(tally, key[-1]), player.hidden)
+        for key, tally in _tallies(results, places).items()
     }
     counts = {(row.rules, row.kind, row.level, row.outcome): (row.games, row.guesses, row.places) for row in unranked}
     if sums != expected or counts != _unranked(results):

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from bot.model.errors import CopyDiffers, CopyNotEmpty, CopyOutdated, StorageError, StorageForeign
+from bot.model.errors import CopyDiffers, CopyNotEmpty, CopySourceOutdated, StorageError, StorageForeign
 from bot.persistence.connection import Connection as ReadConnection, Row
 from bot.persistence.database import COPYING, REVISIONS, Database, current_revision, upgrade
 from bot.persistence.errors import as_storage_error
@@ -146,7 +146,7 @@ async def copy_database(source: Database, target: Database, progress: Progress) 
     """
     async with source.snapshot() as connection:
         if await revision_of(connection, source.location) != REVISIONS[-1]:
-            raise CopyOutdated(source.location)
+            raise CopySourceOutdated(source.location)
         totals = {table: await count_rows(connection, table) for table in metadata.sorted_tables}
         state = await target.run(lambda connection: _start(connection, source.location, target.location), is_copy=True)
         counter = _Counter(progress, 2 * sum(totals.values()))

@@ -23,7 +23,7 @@ from bot.model.rooms import RoomKey
 from bot.persistence.backend import Backend
 from bot.persistence.connection import Connection, Dialect, Parameters, Row, Transaction
 from bot.persistence.errors import FAULTS, hide_row, keep_rows_out_of_logs
-from bot.persistence.postgresql.room_queues import QueuedTransaction, RoomQueues
+from bot.persistence.postgresql.room_queues import LocalRoomQueues, QueuedTransaction
 from bot.persistence.unit_of_work import Access
 
 LOCK_SECONDS = 2.0
@@ -86,7 +86,7 @@ class PostgresqlBackend(Backend):
         # Statements of a few rows need no BEGIN and ROLLBACK, each of which would take as long as one of them.
         self._reading_engine = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._lease_engine = self._new_pool(LEASE_CONNECTIONS)
-        self._queues = RoomQueues(ROOM_CONNECTIONS, QUEUE_SECONDS)
+        self._queues = LocalRoomQueues(ROOM_CONNECTIONS, QUEUE_SECONDS)
 
     def _new_pool(self, connections: int) -> AsyncEngine:
         limits = {
@@ -288,7 +288,7 @@ class EngineTransaction(Transaction):
         await self._connection.commit()
 
     @override
-    async def end(self, error: BaseException | None) -> None:
+    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
         if isinstance(cause, TimeoutError):  # the server did not respond, and a rollback would wait just as long
             await self._connection.invalidate()

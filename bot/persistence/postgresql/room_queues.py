@@ -34,7 +34,7 @@ class _Queue:
     waiting: deque[_Turn] = field(default_factory=deque)
 
 
-class RoomQueues:
+class LocalRoomQueues:
     """Gives the units of work of each room their turns, in the order in which they asked.
 
     Args:
@@ -111,7 +111,7 @@ class QueuedTransaction(Transaction):
     """A transaction that begins when it has its turn in the queue of a room."""
 
     _transaction: Transaction
-    _queues: RoomQueues
+    _queues: LocalRoomQueues
     _room: RoomKey
 
     @override
@@ -128,10 +128,10 @@ class QueuedTransaction(Transaction):
         await self._transaction.commit()
 
     @override
-    async def end(self, error: BaseException | None) -> None:
+    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
         has_failed = isinstance(error, FAULTS)
         try:
-            await self._transaction.end(error)
+            await self._transaction.roll_back_unless_committed(error)
         except BaseException:
             has_failed = True
             raise

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bot.model.games import Conversation
+from bot.model.games import CoachConversation
 from bot.persistence.connection import Repository, Row
 from bot.persistence.repositories import game_mapping as mapping
 from bot.persistence.tables.games import conversations
@@ -14,15 +14,15 @@ _CONVERSATION = (
 )
 
 
-class ConversationRepository(Repository):
+class CoachConversationRepository(Repository):
     """The conversations with the coach, one for each player in each room."""
 
-    async def get(self, room: str, player: str) -> Conversation | None:
+    async def get(self, room: str, player: str) -> CoachConversation | None:
         """A player's conversation in a room, None if there is none. It is locked until the unit of work ends."""
         row = await self._connection.fetch_one(_CONVERSATION, {"room": room, "player": player})
         return _conversation_from(row) if row else None
 
-    async def save(self, conversation: Conversation) -> None:
+    async def save(self, conversation: CoachConversation) -> None:
         """Store a conversation; it replaces the previous one."""
         await self._upsert(
             conversations,
@@ -37,9 +37,9 @@ class ConversationRepository(Repository):
         )
 
 
-def _conversation_from(row: Row) -> Conversation:
+def _conversation_from(row: Row) -> CoachConversation:
     rules = mapping.rules_from(row.rules)
-    return Conversation(
+    return CoachConversation(
         room=row.room_id,
         player=row.player_id,
         rules=rules,

@@ -7,9 +7,9 @@ from typing import Any
 import sqlalchemy as sa
 from msgspec.structs import asdict
 
-from bot.model.daily import DailyChain, DailyGame, SummaryPlan, day_start, is_counted
+from bot.model.daily import DailyGame, DailyHashChain, SummaryPlan, day_start, is_counted
 from bot.model.records import Count, most_played_first
-from bot.persistence.connection import Repository, Row, Values, due_queries
+from bot.persistence.connection import Repository, Row, Values, queries_for_due_rows
 from bot.persistence.repositories.game_mapping import pack_history, unpack_turns
 from bot.persistence.repositories.messages import message_from_row
 from bot.persistence.tables.records import (
@@ -47,18 +47,18 @@ _NEXT_LINK = (
 _ADD_LINK = sa.insert(daily_links)
 
 
-class DailyChainRepository(Repository):
+class DailyHashChainRepository(Repository):
     """The chains of keys. A chain lasts for forty years."""
 
-    async def covering(self, day: date) -> DailyChain | None:
+    async def covering(self, day: date) -> DailyHashChain | None:
         """The chain that has a key for a day, the one that starts first if there are several; None if there is none."""
         return _chain_or_none(await self._connection.fetch_one(_COVERING, {"day": day}))
 
-    async def first(self) -> DailyChain | None:
+    async def first(self) -> DailyHashChain | None:
         """The chain that starts first, None if there is none."""
         return _chain_or_none(await self._connection.fetch_one(_FIRST, {"latest": date.max}))
 
-    async def add(self, chain: DailyChain, links: Mapping[int, str]) -> bool:
+    async def add(self, chain: DailyHashChain, links: Mapping[int, str]) -> bool:
         """Store a chain with some of its links by number, among them the last.
 
         Returns:
@@ -71,14 +71,14 @@ class DailyChainRepository(Repository):
         await self._connection.execute_many(_ADD_LINK, rows)
         return True
 
-    async def link_at_or_after(self, chain: DailyChain, number: int) -> tuple[int, str]:
+    async def link_at_or_after(self, chain: DailyHashChain, number: int) -> tuple[int, str]:
         """The stored link with the lowest number that is not below `number`, preceded by its number."""
         row = await self._row(_NEXT_LINK, {"first_day": chain.first_day, "number": number})
         return row.number, row.link
 
 
-def _chain_or_none(row: Row | None) -> DailyChain | None:
-    return DailyChain(row.first_day, row.last_day, row.anchor) if row else None
+def _chain_or_none(row: Row | None) -> DailyHashChain | None:
+    return DailyHashChain(row.first_day, row.last_day, row.anchor) if row else None
 
 
 _OF_PLAYER = daily_games.c.player_id == sa.bindparam("player")
@@ -172,7 +172,7 @@ class DailyGameRepository(Repository):
             **_changing_values(game),
         )
 
-    async def save(self, game: DailyGame) -> None:
+    async def update(self, game: DailyGame) -> None:
         """Store a game that has changed."""
         await self._connection.execute(_CHANGE, {**_parameters(game), **_changing_values(game)})
 
@@ -224,16 +224,16 @@ class DailyGameRepository(Repository):
         """Whether a game is on the card of a room."""
         return await self._connection.fetch_one(_IS_SHARED, {**_parameters(game), "room": room}) is not None
 
-    async def any_open(self, room: str, day: date) -> bool:
+    async def has_game_still_counting(self, room: str, day: date) -> bool:
         """Whether a game that was started on this day in a room still runs and can count."""
         next_day = day_start(day + timedelta(days=1))
         return await self._connection.fetch_one(_OPEN, {"room": room, "on": day, "next_day": next_day}) is not None
 
-    async def add_hash(self, day: date, hashed: str) -> bool:
+    async def add_person_hash(self, day: date, hashed: str) -> bool:
         """Store a keyed hash of a day; returns False if it is stored already."""
         return await self._insert_if_new(daily_hashes, day=day, hash=hashed)
 
-    async def has_hash(self, day: date, hashed: str) -> bool:
+    async def has_person_hash(self, day: date, hashed: str) -> bool:
         """Whether a keyed hash of a day is stored."""
         return await self._connection.fetch_one(_HASH, {"day": day, "hash": hashed}) is not None
 
@@ -247,7 +247,7 @@ _REMOVE_VOID = sa.delete(void_days).where(void_days.c.day == sa.bindparam("day")
 class StreakDayRepository(Repository):
     """The days that count for streaks."""
 
-    async def add(self, player: str, room: str, day: date) -> None:
+    async def add_solved(self, player: str, room: str, day: date) -> None:
         """Store that a player solved a daily in time; `room` is where the game was started or shared."""
         await self._insert_if_new(streak_days, player_id=player, day=day)
         await self._insert_if_new(room_streak_days, room_id=room, day=day)
@@ -323,7 +323,7 @@ _SCHEDULE_CARDS = (
 _PLAN_COLUMNS = ("check_at", "told", "week", "day", "posted_at", "posts", "shown", "message_day")
 
 
-_DUE = due_queries(sa.select(summary_plans.c.room_id), summary_plans.c.check_at)
+_DUE = queries_for_due_rows(sa.select(summary_plans.c.room_id), summary_plans.c.check_at)
 
 
 class SummaryPlanRepository(Repository):
@@ -342,12 +342,12 @@ class SummaryPlanRepository(Repository):
         """Let the rooms be checked at a time on whose cards a player's games since a day are."""
         await self._connection.execute(_SCHEDULE_CARDS, {"player": player, "first": first, "at": at})
 
-    async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[str]:
+    async def due(self, now: datetime, latest_plausible: datetime, most: int) -> Sequence[str]:
         """The ids of at most about `most` rooms to be checked now.
 
-        Rooms to be checked after `latest` are included, because their time was stored by a wrong clock.
+        Rooms to be checked after `latest_plausible` are included, because their time was stored by a wrong clock.
         """
-        return [row.room_id for row in await self._due(_DUE, now, latest, most)]
+        return [row.room_id for row in await self._due(_DUE, now, latest_plausible, most)]
 
     async def get(self, room: str) -> SummaryPlan | None:
         """The plan of a room, None if there is none. It is locked until the unit of work ends."""
@@ -357,7 +357,7 @@ class SummaryPlanRepository(Repository):
         values = {name: getattr(row, name) for name in _PLAN_COLUMNS}
         return SummaryPlan(room, message=message_from_row(row), **values)
 
-    async def save(self, plan: SummaryPlan) -> None:
+    async def update(self, plan: SummaryPlan) -> None:
         """Store a plan that was read."""
         values = {name: getattr(plan, name) for name in _PLAN_COLUMNS}
         place = asdict(plan.message) if plan.message else {"channel": None, "message": None}

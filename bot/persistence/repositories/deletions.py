@@ -12,6 +12,7 @@ from bot.model.records import Scope, scope_place
 from bot.model.rooms import DIRECT, RoomKey, is_direct_message
 from bot.persistence.connection import Repository, Row, insert_if_new, json_array, texts_in_parameter, without_index
 from bot.persistence.repositories.rooms import room_from_row
+from bot.persistence.tables import references
 from bot.persistence.tables.games import (
     boards,
     conversations,
@@ -28,16 +29,6 @@ from bot.persistence.tables.games import (
     workspaces,
 )
 from bot.persistence.tables.records import daily_games, daily_shares, leaderboards
-from bot.persistence.tables.references import (
-    CLEARED,
-    IN_LISTS,
-    IN_TEXTS,
-    AnyColumn,
-    game_column,
-    is_personal,
-    player_columns,
-    referring_columns,
-)
 
 
 @cache
@@ -48,10 +39,15 @@ def replacements_in_games() -> Sequence[sa.Executable]:
     """
     deletes = (
         sa.delete(column.table).where(column == sa.bindparam("old_player"), game.in_(texts_in_parameter("ids")))
-        for column in player_columns()
-        if is_personal(column) and (game := game_column(column.table)) is not None
+        for column in references.player_columns()
+        if references.is_owner_column(column) and (game := references.game_column(column.table)) is not None
     )
-    return [*deletes, *map(_clear, CLEARED), *_replacements(in_games=True), *map(_replacement_in_text, IN_TEXTS)]
+    return [
+        *deletes,
+        *map(_clear, references.CLEARED),
+        *_replacements(in_games=True),
+        *map(_replacement_in_text, references.IN_TEXTS),
+    ]
 
 
 @cache
@@ -61,9 +57,9 @@ def replacements_elsewhere() -> Sequence[sa.Executable]:
 
 
 def _replacements(*, in_games: bool) -> Iterator[sa.Executable]:
-    for column in player_columns():
-        game = game_column(column.table)
-        if is_personal(column) or column in CLEARED or (game is not None) is not in_games:
+    for column in references.player_columns():
+        game = references.game_column(column.table)
+        if references.is_owner_column(column) or column in references.CLEARED or (game is not None) is not in_games:
             continue
         statement = sa.update(column.table).values({column: sa.bindparam("new_player")})
         if game is None:
@@ -74,19 +70,19 @@ def _replacements(*, in_games: bool) -> Iterator[sa.Executable]:
             )
 
 
-def _update_in_games(column: AnyColumn) -> sa.Update:
+def _update_in_games(column: references.AnyColumn) -> sa.Update:
     """The start of a statement that changes a column in the rows of the games with the parameter `ids`."""
-    game = game_column(column.table)
+    game = references.game_column(column.table)
     if game is None:
         raise LookupError(column.table.name)
     return sa.update(column.table).where(game.in_(texts_in_parameter("ids")))
 
 
-def _clear(column: AnyColumn) -> sa.Executable:
+def _clear(column: references.AnyColumn) -> sa.Executable:
     return _update_in_games(column).where(without_index(column) == sa.bindparam("old_player")).values({column: None})
 
 
-def _replacement_in_text(column: AnyColumn) -> sa.Executable:
+def _replacement_in_text(column: references.AnyColumn) -> sa.Executable:
     changed = sa.func.replace(
         column, sa.cast(sa.bindparam("old_player"), sa.String), sa.cast(sa.bindparam("new_player"), sa.String)
     )
@@ -98,8 +94,8 @@ def personal_deletes() -> Sequence[sa.Executable]:
     """The statements that remove all rows that are only about a player."""
     return [
         sa.delete(column.table).where(column == sa.bindparam("old_player"))
-        for column in player_columns()
-        if is_personal(column)
+        for column in references.player_columns()
+        if references.is_owner_column(column)
     ]
 
 
@@ -113,19 +109,25 @@ def personal_deletes_of_some() -> Sequence[sa.Executable]:
                 sa.select(*table.primary_key).where(column == sa.bindparam("old_player")).limit(sa.bindparam("most"))
             ),
         )
-        for column in player_columns()
+        for column in references.player_columns()
         for table in (column.table,)
-        if is_personal(column) and game_column(table) is None and table not in {deletions, memberships}
+        if references.is_owner_column(column)
+        and references.game_column(table) is None
+        and table not in {deletions, memberships}
     ]
 
 
 @cache
-def deletes_of(kind: AnyColumn) -> Sequence[sa.Executable]:
+def deletes_of(kind: references.AnyColumn) -> Sequence[sa.Executable]:
     """The statements that remove the rows of a kind with the parameter `ids`, and all rows that refer to them.
 
     Tables that belong to games are left out for other kinds, because the games are removed before.
     """
-    columns = [column for column in referring_columns(kind) if kind is games.c.id or not _goes_with_games(column.table)]
+    columns = [
+        column
+        for column in references.referring_columns(kind)
+        if kind is games.c.id or not _goes_with_games(column.table)
+    ]
     wanted = (
         texts_in_parameter("ids")
         if isinstance(kind.type, sa.String)
@@ -136,7 +138,7 @@ def deletes_of(kind: AnyColumn) -> Sequence[sa.Executable]:
 
 def _goes_with_games(table: sa.Table) -> bool:
     """Whether all rows of a table are about a game, so that they are removed with it."""
-    column = game_column(table)
+    column = references.game_column(table)
     return column is not None and not column.nullable
 
 
@@ -172,13 +174,15 @@ _PLAYERS = sa.union_all(
         sa.select(game.label("game"), column.label("player")).where(
             game.in_(texts_in_parameter("ids")), column.is_not(None)
         )
-        for column in player_columns()
-        if (game := game_column(column.table)) is not None and column not in _NOT_PLAYING
+        for column in references.player_columns()
+        if (game := references.game_column(column.table)) is not None and column not in _NOT_PLAYING
     )
 )
 """The query for the players of games."""
 
-_IN_TEXTS = sa.select(boards.c.game_id.label("game"), *IN_LISTS).where(boards.c.game_id.in_(texts_in_parameter("ids")))
+_IN_TEXTS = sa.select(boards.c.game_id.label("game"), *references.IN_LISTS).where(
+    boards.c.game_id.in_(texts_in_parameter("ids"))
+)
 _PRESENT = sa.select(players.c.id).where(players.c.id.in_(texts_in_parameter("ids")), players.c.name != "")
 _DIRECT_ROOMS = sa.select(rooms).where(rooms.c.id.in_(texts_in_parameter("ids")))
 _IN_USE = {
@@ -227,9 +231,9 @@ class GamesOfFormerPlayers(Repository):
             await self._connection.execute(_PUT_OFF, {"ids": json_array(waiting), "at": now + RETRY})
         removed = [row for row in theirs if not _is_behind(row)]
         await self._delete(games.c.id, [row.id for row in removed])
-        await self.delete_rooms({row.room_id for row in removed if is_direct_message(_key(row))})
+        await self.delete_unused_direct_rooms({row.room_id for row in removed if is_direct_message(_key(row))})
 
-    async def delete_rooms(self, ids: Collection[str]) -> None:
+    async def delete_unused_direct_rooms(self, ids: Collection[str]) -> None:
         """Remove the given rooms that are direct messages without games and conversations."""
         if not ids:
             return
@@ -243,9 +247,9 @@ class GamesOfFormerPlayers(Repository):
                 await self._delete_leaderboards([row.id])
                 await self._delete(rooms.c.id, [row.id])
                 await self._connection.execute(_DELETE_CHANNEL, _parameters(key) | {"channel": key.channel})
-                await self.delete_workspace(key)
+                await self.delete_unused_direct_workspace(key)
 
-    async def delete_workspace(self, key: RoomKey) -> None:
+    async def delete_unused_direct_workspace(self, key: RoomKey) -> None:
         """Remove the workspace of a Discord conversation without rooms and members."""
         if not key.workspace.startswith(DIRECT):
             return

@@ -129,7 +129,7 @@ class GameRepository(Repository):
     _stored: dict[str, StoredGame] = field(default_factory=dict)
     _saved: list[StoredGame] = field(default_factory=list)
 
-    def add_saved_to(self, known: RunningGames) -> None:
+    def apply_saves_to(self, known: RunningGames) -> None:
         """Add the games that this unit of work has stored to the known ones, when it is about to be committed."""
         for game in self._saved:
             known.pop(game.id, None)
@@ -138,7 +138,7 @@ class GameRepository(Repository):
         while len(known) > _MOST_KNOWN:
             del known[next(iter(known))]
 
-    def remove_saved_from(self, known: RunningGames) -> None:
+    def discard_saves_from(self, known: RunningGames) -> None:
         """Remove the games that this unit of work has stored from the known ones, because its commit has failed."""
         for game in self._saved:
             known.pop(game.id, None)
@@ -162,7 +162,7 @@ class GameRepository(Repository):
         self._saved.append(game)
         return True
 
-    async def save(self, game: StoredGame) -> None:
+    async def update(self, game: StoredGame) -> None:
         """Store the changes since the game was read or added: usually the last turn and the time of the move."""
         before, self._stored[game.id] = self._stored[game.id], game
         self._saved.append(game)
@@ -268,7 +268,7 @@ class GameRepository(Repository):
         workspace = {"platform": room.platform, "workspace": room.workspace}
         return await self._games(find.RUNNING_IN_WORKSPACE, {"player": player, "most": most, **workspace})
 
-    async def made_turns(self, player: str, guesses: Iterable[Code]) -> Mapping[str, Sequence[Turn]]:
+    async def turns_in_running_games(self, player: str, guesses: Iterable[Code]) -> Mapping[str, Sequence[Turn]]:
         """The turns with these guesses, or without hits and blows, that a player has made in running games, by game."""
         key = {"player": player, "guesses": json_array(set(map(mapping.pack_code, guesses)))}
         made: defaultdict[str, list[Turn]] = defaultdict(list)
@@ -277,7 +277,7 @@ class GameRepository(Repository):
             made[row.game_id].append(turn)
         return made
 
-    async def with_items(self, player: str) -> Sequence[StoredGame]:
+    async def running_with_items(self, player: str) -> Sequence[StoredGame]:
         """The running games with items that a player takes part in, in every room."""
         return await self._games(find.WITH_ITEMS, {"player": player})
 
@@ -309,7 +309,7 @@ class GameRepository(Repository):
         return self._remember(row, extra, await self._connection.fetch_all(_BOARDS, key))
 
     def _remember(self, row: Row, extra: Row | None, board_rows: Sequence[Row]) -> StoredGame:
-        """Make a game from its rows, and keep it, so that `save` can compare. `extra` is the row of a duel or race."""
+        """Make a game from its rows, and keep it, so that `update` can compare. `extra`: the row of a duel or race."""
         game = self._stored[row.id] = mapping.game_from_rows(row, extra, board_rows)
         return game
 

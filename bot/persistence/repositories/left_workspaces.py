@@ -90,7 +90,7 @@ class BotWorkspaceRepository(Repository):
             if row.left_at is None and workspace not in workspaces:
                 await self._connection.execute(_SET_LEFT, {"on": platform, "of": workspace, "at": now})
 
-    async def record_joined(self, platform: str, workspace: str) -> bool:
+    async def add_if_new(self, platform: str, workspace: str) -> bool:
         """Store that a workspace has the bot; returns whether nothing was stored about it."""
         return await self._insert_if_new(bot_workspaces, platform=platform, workspace=workspace)
 
@@ -139,7 +139,9 @@ class _Left(Repository):
 
     async def remove_games(self) -> int:
         """Remove or move some games; returns their number."""
-        rows = await self._connection.fetch_all(some_of(games.c.id, is_organisation=self._is_organisation), self._some)
+        rows = await self._connection.fetch_all(
+            some_rows_in_workspace(games.c.id, is_organisation=self._is_organisation), self._some
+        )
         with_others = await GamesOfFormerPlayers(self._connection).with_others([row.id for row in rows])
         kept = {row.id for row in rows if row.ended_at is not None and row.id in with_others}
         if kept:
@@ -161,7 +163,7 @@ class _Left(Repository):
     async def remove_rest(self) -> int:
         """Remove some of everything else; returns the number of rows."""
         for kind in REMOVED:
-            query = some_of(kind, is_organisation=self._is_organisation)
+            query = some_rows_in_workspace(kind, is_organisation=self._is_organisation)
             if rows := await self._connection.fetch_all(query, self._some):
                 await self._remove(kind, [str(row.id) for row in rows])
                 return len(rows)
@@ -169,7 +171,7 @@ class _Left(Repository):
         return sum(
             [
                 await self._connection.execute(statement, self._here)
-                for statement in (*whole, removal_of_former_players())
+                for statement in (*whole, removal_of_anonymous_players())
             ]
         )
 
@@ -219,7 +221,7 @@ def removal_of_members(*, is_organisation: bool) -> sa.Executable:
 
 
 @cache
-def some_of(kind: AnyColumn, *, is_organisation: bool) -> sa.Executable:
+def some_rows_in_workspace(kind: AnyColumn, *, is_organisation: bool) -> sa.Executable:
     """The query for at most `most` rows of a kind in a workspace."""
     is_here = _is_here(rooms, is_organisation=is_organisation)
     if kind is games.c.id:
@@ -248,7 +250,7 @@ def removal_of(table: sa.Table, *, is_organisation: bool) -> sa.Executable:
 
 
 @cache
-def removal_of_former_players() -> sa.Executable:
+def removal_of_anonymous_players() -> sa.Executable:
     """The statement that removes the anonymous players of a realm whom nothing refers to."""
     is_referred_to = (sa.select(column).where(column == players.c.id).exists() for column in player_columns())
     is_theirs = (players.c.platform == sa.bindparam("platform"), players.c.realm == sa.bindparam("realm"))

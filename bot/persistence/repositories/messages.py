@@ -8,12 +8,12 @@ import sqlalchemy as sa
 
 from bot.model.rooms import (
     CLAIM_TIME,
-    ClaimOutcome,
     MessageKey,
     NewsKey,
     NewsKind,
     OutdatedBoard,
     PendingNews,
+    PostClaimOutcome,
     RoomKey,
     StoredBoard,
 )
@@ -122,7 +122,7 @@ class MessageRepository(Repository):
         values = {"channel": message.channel, "message": message.message, "language": language}
         await self._upsert(messages, game_id=game, **values, claimed_at=None)
 
-    async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> ClaimOutcome:
+    async def claim(self, game: str, replaced: MessageKey | None, now: datetime, expired: datetime) -> PostClaimOutcome:
         """Claim to post the message of a game, in place of `replaced`.
 
         A claim made before `expired` has ended, and so has one made as far in the future by a wrong clock.
@@ -134,10 +134,12 @@ class MessageRepository(Repository):
             claim["replaced"] = replaced.message
             is_new, renew = await self._connection.execute(_CLAIM_NEXT, claim) == 1, _RENEW_NEXT
         if is_new:
-            return ClaimOutcome.NEW
+            return PostClaimOutcome.NEW
         limits = {"expired": expired, "future": now + (now - expired)}
         return (
-            ClaimOutcome.RENEWED if await self._connection.execute(renew, {**claim, **limits}) else ClaimOutcome.TAKEN
+            PostClaimOutcome.RENEWED
+            if await self._connection.execute(renew, {**claim, **limits})
+            else PostClaimOutcome.TAKEN
         )
 
     async def release_claim(self, game: str) -> None:
@@ -188,7 +190,7 @@ class MessageRepository(Repository):
             for row in await self._connection.fetch_all(_OUTDATED, {"platform": platform, "most": most})
         ]
 
-    async def stop_showing(self, game: str) -> None:
+    async def clear_outdated(self, game: str) -> None:
         """Record that the newest board of a game need not be shown."""
         await self._connection.execute(_ABANDON, {"game": game})
 
@@ -285,19 +287,19 @@ class PendingNewsRepository(Repository):
         """Remove the pending news about a subject, if there is any."""
         await self._connection.execute(_WITHDRAW, {"subject": subject})
 
-    async def claim(self, key: NewsKey, now: datetime, expired: datetime) -> ClaimOutcome:
+    async def claim(self, key: NewsKey, now: datetime, expired: datetime) -> PostClaimOutcome:
         """Claim to tell news. The result is also `TAKEN` if it is no longer pending.
 
         A claim made before `expired` has ended, and so has one made in the future by a wrong clock.
         """
         claim = {**_parameters(key), "claimed_at": now}
         if await self._connection.execute(_CLAIM, claim) == 1:
-            return ClaimOutcome.NEW
+            return PostClaimOutcome.NEW
         limits = {"expired": expired, "future": now + CLAIM_TIME}
         return (
-            ClaimOutcome.RENEWED
+            PostClaimOutcome.RENEWED
             if await self._connection.execute(_RENEW, {**claim, **limits}) == 1
-            else ClaimOutcome.TAKEN
+            else PostClaimOutcome.TAKEN
         )
 
     async def remove_if_newest(self, key: NewsKey) -> bool:

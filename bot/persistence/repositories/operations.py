@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from bot.model import operations
 from bot.model.games import DueGame, UntimedGameCheck
 from bot.model.rooms import PlayerKey, Room, RoomKey
-from bot.persistence.connection import Repository, due_queries, insert_if_new
+from bot.persistence.connection import Repository, insert_if_new, queries_for_due_rows
 from bot.persistence.repositories.rooms import room_from_row
 from bot.persistence.tables.games import (
     admission_entries,
@@ -58,17 +58,17 @@ _PEOPLE = sa.select(players.c.realm).where(
 _ANNOUNCEMENT = sa.select(announcements).where(announcements.c.id == sa.bindparam("announcement"))
 
 
-class OperatorRepository(Repository):
+class OperatorQueryRepository(Repository):
     """Queries that only the operator makes, which may take long, and announcements."""
 
-    async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[operations.GameOverview]:
+    async def running_games(self, platform: str, workspace: str, most: int) -> Sequence[operations.RunningGameEntry]:
         """Running games, those that have waited longest for a move first, at most `most`.
 
         An empty platform or workspace stands for all.
         """
         parameters = {"platform": platform, "workspace": workspace, "most": most}
         return [
-            operations.GameOverview(
+            operations.RunningGameEntry(
                 row.id, RoomKey(row.platform, row.workspace, row.channel), row.rules, row.moved_at or row.started_at
             )
             for row in await self._connection.fetch_all(_OPERATED_GAMES, parameters)
@@ -84,15 +84,15 @@ class OperatorRepository(Repository):
         rows = await self._connection.fetch_all(_PEOPLE, {"platform": platform, "user": user})
         return [PlayerKey(platform, row.realm, user) for row in rows]
 
-    async def add_announcement(self, announcement: operations.Announcement, now: datetime) -> None:
+    async def add_announcement(self, announcement: operations.OperatorAnnouncement, now: datetime) -> None:
         """Store an announcement."""
         values = {"id": announcement.id, "english": announcement.english, "japanese": announcement.japanese}
         await self._upsert(announcements, **values, made_at=now)
 
-    async def announcement(self, announcement: str) -> operations.Announcement | None:
+    async def announcement(self, announcement: str) -> operations.OperatorAnnouncement | None:
         """The announcement with this id, None if there is none."""
         row = await self._connection.fetch_one(_ANNOUNCEMENT, {"announcement": announcement})
-        return operations.Announcement(row.id, row.english, row.japanese) if row else None
+        return operations.OperatorAnnouncement(row.id, row.english, row.japanese) if row else None
 
 
 _ADMISSION_ENTRIES = sa.select(admission_entries).order_by(
@@ -107,26 +107,26 @@ _ADMISSION_SWITCHES = sa.select(admission_switches)
 _REMOVE_SWITCH = sa.delete(admission_switches).where(admission_switches.c.name == sa.bindparam("name"))
 
 
-class AdmissionRepository(Repository):
+class AdmissionListRepository(Repository):
     """The operator's decisions."""
 
-    async def entries(self) -> Sequence[operations.AdmissionEntry]:
+    async def entries(self) -> Sequence[operations.AdmissionListEntry]:
         """All entries of both lists, by platform, subject and id."""
         return [
-            operations.AdmissionEntry(
-                operations.AdmissionKey(row.platform, operations.AdmissionSubject(row.subject), row.id),
+            operations.AdmissionListEntry(
+                operations.AdmissionListKey(row.platform, operations.AdmissionSubject(row.subject), row.id),
                 operations.AdmissionDecision(row.decision),
                 row.decided_at,
             )
             for row in await self._connection.fetch_all(_ADMISSION_ENTRIES)
         ]
 
-    async def save(self, entry: operations.AdmissionEntry) -> None:
+    async def save(self, entry: operations.AdmissionListEntry) -> None:
         """Store an entry; it replaces the one with the same key."""
         values = {**_columns(entry.key), "decision": entry.decision.value, "decided_at": entry.decided_at}
         await self._upsert(admission_entries, **values)
 
-    async def remove(self, key: operations.AdmissionKey) -> bool:
+    async def remove(self, key: operations.AdmissionListKey) -> bool:
         """Remove an entry; returns whether there was one."""
         return await self._connection.execute(_REMOVE, _columns(key)) > 0
 
@@ -142,7 +142,7 @@ class AdmissionRepository(Repository):
             await self._upsert(admission_switches, name=name, value=value, changed_at=now)
 
 
-def _columns(key: operations.AdmissionKey) -> dict[str, str]:
+def _columns(key: operations.AdmissionListKey) -> dict[str, str]:
     return {"platform": key.platform, "subject": key.subject.value, "id": key.id}
 
 
@@ -201,24 +201,24 @@ class LeaseRepository(Repository):
 class SharedLimitRepository(Repository):
     """The rate limits that all processes share."""
 
-    async def lock_or_add(self, name: str, now: datetime) -> operations.Limit:
+    async def lock_or_add(self, name: str, now: datetime) -> operations.RateLimitState:
         """The limit with this name, locked until this unit of work ends. If there is none, a free one is stored."""
         if await self._insert_if_new(shared_limits, name=name, free_at=now, used=0):
-            return operations.Limit(name, now)
+            return operations.RateLimitState(name, now)
         row = await self._connection.fetch_one(_LIMIT, {"name": name})
-        return operations.Limit(row.name, row.free_at, row.used) if row else await self.lock_or_add(name, now)
+        return operations.RateLimitState(row.name, row.free_at, row.used) if row else await self.lock_or_add(name, now)
 
-    async def save(self, limit: operations.Limit) -> None:
+    async def save(self, limit: operations.RateLimitState) -> None:
         """Store a limit; it replaces the one of that name."""
         await self._upsert(shared_limits, name=limit.name, free_at=limit.free_at, used=limit.used)
 
-    async def exhausted(self, prefix: str, now: datetime) -> Sequence[operations.Limit]:
+    async def exhausted(self, prefix: str, now: datetime) -> Sequence[operations.RateLimitState]:
         """The limits that allow no request at `now` and whose names start with `prefix`, by name."""
         rows = await self._connection.fetch_all(_EXHAUSTED, {"prefix": prefix, "now": now})
-        return [operations.Limit(row.name, row.free_at, row.used) for row in rows]
+        return [operations.RateLimitState(row.name, row.free_at, row.used) for row in rows]
 
 
-class ProfileVersionRepository(Repository):
+class CacheVersionRepository(Repository):
     """The versions of profiles that have changed recently."""
 
     async def get(self, subject: str) -> str | None:
@@ -290,7 +290,7 @@ class OldRowRepository(Repository):
         return await self._connection.execute(_REMOVE_OLD[table], {"before": before, "most": most})
 
 
-_DUE = due_queries(sa.select(games.c.id.label("game"), rooms).join_from(games, rooms), games.c.check_at)
+_DUE = queries_for_due_rows(sa.select(games.c.id.label("game"), rooms).join_from(games, rooms), games.c.check_at)
 _CHECK_LATER = sa.update(games).where(games.c.id == sa.bindparam("game"), games.c.check_at.is_not(None))
 
 _UNTIMED = (
@@ -309,12 +309,12 @@ _COUNT_RUNNING = sa.select(sa.func.count().label("running")).select_from(games).
 class DueGameRepository(Repository):
     """When to check running games; see `StoredGame.check_at`."""
 
-    async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueGame]:
+    async def due(self, now: datetime, latest_plausible: datetime, most: int) -> Sequence[DueGame]:
         """At most about `most` games to be checked now, those that have waited longest first.
 
-        Games to be checked after `latest` are included, because their time was stored by a wrong clock.
+        Games to be checked after `latest_plausible` are included, because their time was stored by a wrong clock.
         """
-        return [DueGame(room_from_row(row), row.game) for row in await self._due(_DUE, now, latest, most)]
+        return [DueGame(room_from_row(row), row.game) for row in await self._due(_DUE, now, latest_plausible, most)]
 
     async def set_next_check(self, game: str, at: datetime) -> None:
         """Store when a running game is to be checked next."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.model.rooms import DIRECT, FORMER, Deletion, Exported, RoomKey
+from bot.model.rooms import DIRECT, FORMER, Exported, PlayerDeletion, RoomKey
 from bot.persistence.connection import Repository, Row, json_array, texts_in_parameter
 from bot.persistence.repositories.deletions import (
     GamesOfFormerPlayers,
@@ -122,14 +122,14 @@ class PersonalDataRepository(Repository):
         ids = {getattr(row, column.name) for row in rows}
         return {row.id for row in await self._connection.fetch_all(_UNSHOWN, {"ids": json_array(ids)})}
 
-    async def start_deletion(self, player: str, now: datetime) -> Deletion:
+    async def start_deletion(self, player: str, now: datetime) -> PlayerDeletion:
         """Store that a player is being deleted, hide them, and add the anonymous player who takes their place.
 
         If that was done before, nothing changes.
         """
         row = await self._connection.fetch_one(_BEGUN, {"player": player})
         if row is not None:
-            return Deletion(player, row.successor_id)
+            return PlayerDeletion(player, row.successor_id)
         known, successor = await self._row(_PLAYER, {"player": player}), secrets.token_hex(8)
         key = {"platform": known.platform, "realm": known.realm, "user": f"{FORMER}{successor}"}
         hidden = {"name": "", "hidden": True, "settings": "mentions=off"}
@@ -137,12 +137,12 @@ class PersonalDataRepository(Repository):
         await self._connection.execute(_BEGIN, {"player_id": player, "successor_id": successor, "begun_at": now})
         await self._connection.execute(_CHANGE_PLAYER, {"player": player, "settings": "mentions=off"})
         await LeaderboardRepository(self._connection).set_hidden(player, hidden=True)
-        return Deletion(player, successor)
+        return PlayerDeletion(player, successor)
 
-    async def unfinished_deletions(self, before: datetime, most: int) -> Sequence[Deletion]:
+    async def unfinished_deletions(self, before: datetime, most: int) -> Sequence[PlayerDeletion]:
         """At most `most` deletions that were started before a time and are not finished."""
         rows = await self._connection.fetch_all(_UNFINISHED, {"before": before, "most": most})
-        return [Deletion(row.player_id, row.successor_id) for row in rows]
+        return [PlayerDeletion(row.player_id, row.successor_id) for row in rows]
 
     async def games_of(self, player: str) -> Sequence[str]:
         """The ids of all games that refer to a player."""
@@ -159,7 +159,7 @@ class PersonalDataRepository(Repository):
         """Replace a player by another one in these games, and remove the games' rows that are about the player alone.
 
         The boards that have a message become outdated, so that they are edited. Games that nobody else has played are
-        removed: those in direct messages and without a message at once, the others by `delete_due_games`.
+        removed: those in direct messages and without a message at once, the others by `delete_former_players_games`.
         """
         parameters = {"old_player": player, "new_player": successor, "ids": json_array(games)}
         await self._connection.execute_all(replacements_in_games(), parameters)
@@ -168,7 +168,7 @@ class PersonalDataRepository(Repository):
         await self._connection.execute(_EDIT_AGAIN, {"ids": json_array(row.game_id for row in with_message)})
         await GamesOfFormerPlayers(self._connection).delete(games, now)
 
-    async def delete_due_games(self, now: datetime, most: int) -> int:
+    async def delete_former_players_games(self, now: datetime, most: int) -> int:
         """Remove the games of deleted players alone whose messages have been edited.
 
         Returns:
@@ -189,7 +189,7 @@ class PersonalDataRepository(Repository):
         removed = sum(
             [await self._connection.execute(statement, parameters) for statement in personal_deletes_of_some()]
         )
-        await GamesOfFormerPlayers(self._connection).delete_rooms(rooms)
+        await GamesOfFormerPlayers(self._connection).delete_unused_direct_rooms(rooms)
         return removed
 
     async def delete_player(self, player: str, successor: str) -> None:
@@ -207,7 +207,7 @@ class PersonalDataRepository(Repository):
         await self._remove_unneeded(successor)
         for conversation in conversations:
             key = RoomKey(row.platform, conversation.workspace, "")
-            await GamesOfFormerPlayers(self._connection).delete_workspace(key)
+            await GamesOfFormerPlayers(self._connection).delete_unused_direct_workspace(key)
 
     async def _remove_unneeded(self, successor: str) -> None:
         """Remove an anonymous player who has taken nobody's place."""
@@ -268,7 +268,7 @@ def _games_with_player() -> Sequence[sa.Executable]:
     return [
         sa.select(game.label("id")).where(condition).distinct()
         for table, conditions in _with_player(
-            column for column in references.player_columns() if not references.is_personal(column)
+            column for column in references.player_columns() if not references.is_owner_column(column)
         ).items()
         for condition in conditions
         if (game := references.game_column(table)) is not None
@@ -301,17 +301,17 @@ _ID = re.compile(r"[0-9a-f]{16}")
 
 
 def exported_rows(
-    table: sa.Table, rows: Sequence[Row], player: str, unshown: Collection[str] = ()
+    table: sa.Table, rows: Sequence[Row], player: str, unshown_games: Collection[str] = ()
 ) -> list[dict[str, object]]:
     """Rows as JSON values, with the columns that the player may see, and without the ids of other players.
 
-    `unshown` are the ids of the games whose secrets have not been shown.
+    `unshown_games` are the ids of the games whose secrets have not been shown.
     """
     game, special = references.game_column(table), _special_columns(table)
     at_any_time, at_end = references.EXPORTED[table].split(), references.EXPORTED_AT_END.get(table, "").split()
     exported = []
     for row in rows:
-        is_unshown = game is not None and getattr(row, game.name) in unshown
+        is_unshown = game is not None and getattr(row, game.name) in unshown_games
         values = {name: getattr(row, name) for name in (at_any_time if is_unshown else at_any_time + at_end)}
         exported.append(values | {name: special[name](values[name], player) for name in special.keys() & values})
     return exported

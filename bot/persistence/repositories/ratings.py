@@ -160,7 +160,9 @@ class RatingRepository(Repository):
         """Remove the meeting of a duel that has ended, and is not rated or rated now."""
         await self._connection.execute(_DROP_MEETING, {"game": game})
 
-    async def save_meetings(self, game: RatedGame, taken: Mapping[Pair, float], changes: Mapping[Pair, float]) -> None:
+    async def save_meetings(
+        self, game: RatedGame, changed_before: Mapping[Pair, float], changes: Mapping[Pair, float]
+    ) -> None:
         """Store by how many points the players of a rated game had changed each other before, and by how many in it."""
         rows = [
             {
@@ -169,7 +171,7 @@ class RatingRepository(Repository):
                 "player_id": game.players[i].player,
                 "other_id": game.players[j].player,
                 "at": game.ended_at,
-                "taken": taken.get((i, j), 0.0),
+                "taken": changed_before.get((i, j), 0.0),
                 "change": changes[i, j],
             }
             for number, (i, j) in enumerate(game.pairs)
@@ -200,7 +202,7 @@ class RatingRepository(Repository):
         await self._join_leaderboards(game)
         await self._save(game.rules, after)
 
-    async def replace(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
+    async def update_rated_game(self, game: RatedGame, after: Mapping[str, Rating]) -> None:
         """Replace the ratings before and after a game that was rated before."""
         rows = [_player_values(game, number) for number in range(len(game.players))]
         changed = [

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from msgspec.structs import asdict
 
 from bot.model import records
-from bot.model.results import DueMarks, MarkedMonth, MarkSum, Result
-from bot.persistence.connection import Connection, Repository, Row, due_queries, upsert_sums, without_index
+from bot.model.results import MarkSum, MonthlyMarks, Result, ResultToMark
+from bot.persistence.connection import Connection, Repository, Row, queries_for_due_rows, upsert_sums, without_index
 from bot.persistence.repositories.ratings import RatingRepository
 from bot.persistence.repositories.sums import (
     Sums,
@@ -141,7 +141,7 @@ def _count(unranked: Sequence[Row], kind: UnrankedKind) -> records.Count:
 _SUMS = ("games", "skill", "exact", "lucky_games", "luck")
 
 
-_DUE = due_queries(sa.select(results.c.game_id, results.c.player_id, results.c.mark_at), results.c.mark_at)
+_DUE = queries_for_due_rows(sa.select(results.c.game_id, results.c.player_id, results.c.mark_at), results.c.mark_at)
 
 _ONE = (results.c.game_id == sa.bindparam("game"), results.c.player_id == sa.bindparam("player"))
 _GET = sa.select(results).where(*_ONE)
@@ -158,19 +158,22 @@ class MarkRepository(Repository):
     `ResultRepository.add` stores that results are due.
     """
 
-    async def due(self, now: datetime, latest: datetime, most: int) -> Sequence[DueMarks]:
+    async def due(self, now: datetime, latest_plausible: datetime, most: int) -> Sequence[ResultToMark]:
         """At most about `most` results to be marked now, those that have waited longest first.
 
-        Results to be marked after `latest` are included, because their time was stored by a wrong clock.
+        Results to be marked after `latest_plausible` are included, because their time was stored by a wrong clock.
         """
-        return [DueMarks(row.game_id, row.player_id, row.mark_at) for row in await self._due(_DUE, now, latest, most)]
+        return [
+            ResultToMark(row.game_id, row.player_id, row.mark_at)
+            for row in await self._due(_DUE, now, latest_plausible, most)
+        ]
 
-    async def postpone(self, due: DueMarks, at: datetime) -> bool:
+    async def postpone(self, due: ResultToMark, at: datetime) -> bool:
         """Store that a result is to be marked at another time; False if the stored time has changed since."""
         parameters = {"game": due.game, "player": due.player, "stored": due.mark_at, "mark_at": at}
         return await self._connection.execute(_PUT_OFF, parameters) == 1
 
-    async def record_marks(self, due: DueMarks, marks: MarkSum | None) -> bool:
+    async def record_marks(self, due: ResultToMark, marks: MarkSum | None) -> bool:
         """Count the marks of a result that is to be marked, None if it gets none.
 
         Returns:
@@ -188,11 +191,11 @@ class MarkRepository(Repository):
             await self._connection.execute(add, {**month, **asdict(marks)})
         return True
 
-    async def marks_by_month(self, player: str) -> Mapping[str, Sequence[MarkedMonth]]:
+    async def marks_by_month(self, player: str) -> Mapping[str, Sequence[MonthlyMarks]]:
         """The marks of a player by rules and month, in the order of the months."""
         rows = await self._connection.fetch_all(_MONTHS, {"player": player})
         return {
-            rules: [MarkedMonth(row.month, MarkSum(*(int(getattr(row, name)) for name in _SUMS))) for row in months]
+            rules: [MonthlyMarks(row.month, MarkSum(*(int(getattr(row, name)) for name in _SUMS))) for row in months]
             for rules, months in groupby(rows, lambda row: str(row.rules))
         }
 

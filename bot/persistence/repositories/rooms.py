@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 
 from bot.model.errors import AmbiguousPlayer
 from bot.model.names import name_key, player_name, readable_name
-from bot.model.room_settings import PersonalSettings, RoomSettings, StoredSetting
+from bot.model.room_settings import PersonalSettings, RoomSettings, StoredSettingValue
 from bot.model.rooms import Caller, Player, PlayerKey, Room, RoomKey
 from bot.persistence.connection import Repository, Row, json_array, new_id, texts_in_parameter, without_index
 from bot.persistence.tables.games import memberships, players, room_settings, rooms, workspaces
@@ -307,10 +307,10 @@ class RoomSettingsRepository(Repository):
         """The settings that apply in a room."""
         return RoomSettings.from_texts({change.name: change.text for change in await self.stored_settings(room)})
 
-    async def stored_settings(self, room: RoomKey) -> Sequence[StoredSetting]:
+    async def stored_settings(self, room: RoomKey) -> Sequence[StoredSettingValue]:
         """The settings stored for a room and its server, ordered by name; the server's comes before the room's."""
         found = [
-            StoredSetting(row.name, row.value, row.channel, row.changed_by, row.changed_at)
+            StoredSettingValue(row.name, row.value, row.channel, row.changed_by, row.changed_at)
             for row in await self._connection.fetch_all(_OF_ROOM, asdict(room))
         ]
         return sorted(found, key=lambda change: (change.name, change.channel))

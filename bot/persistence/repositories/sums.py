@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from bot.model.records import (
     MIN_GAMES,
-    LeaderboardGame,
+    EndedGame,
     LeaderboardKey,
     Period,
     Scope,
@@ -18,7 +18,7 @@ from bot.model.records import (
     leaderboard_keys,
     ranked_average,
 )
-from bot.model.results import Result, needs_marks
+from bot.model.results import Result, can_be_marked
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import Repository, Row, Values, insert_if_new, upsert, upsert_sums
 from bot.persistence.repositories.rooms import RoomRepository, RoomSettingsRepository
@@ -95,7 +95,7 @@ def unranked_values(result: Result) -> Values:
     """The row of `unranked_games` that counts one result, which is not ranked."""
     outcome = result.outcome
     if result.place is not None:
-        outcome = SideOutcome.WON if result.place == 1 and result.is_solved else SideOutcome.LOST
+        outcome = SideOutcome.WON if result.place == 1 and result.is_solved_unassisted else SideOutcome.LOST
     return {
         "player_id": result.player,
         "rules": result.rules,
@@ -126,7 +126,7 @@ class Sums(Repository):
             else:
                 await self._add_unranked(result)
 
-    async def get_or_add_leaderboards(self, counted: LeaderboardGame) -> Sequence[int]:
+    async def get_or_add_leaderboards(self, counted: EndedGame) -> Sequence[int]:
         """The ids of the leaderboards that count a result or rated game. New leaderboards are stored."""
         keys = list(leaderboard_keys(counted, *await self._room(counted.room)))
         return [number for number, *_ in (await self._with_leaderboards(NOBODY, keys)).values()]
@@ -168,7 +168,7 @@ class Sums(Repository):
         """The tallies of a player on these leaderboards, which are stored if they are new."""
         tallies = await self._tallies(player, keys)
         if missing := [key for key in keys if key not in tallies]:
-            rows = [{**leaderboard_values(key), "end": key.period.end(key.first_day)} for key in missing]
+            rows = [{**leaderboard_values(key), "end": key.period.first_day_after(key.first_day)} for key in missing]
             await self._connection.execute_many(insert_if_new(leaderboards, self._connection.dialect), rows)
             tallies = await self._tallies(player, keys)
         return tallies
@@ -209,7 +209,7 @@ def result_row(result: Result) -> Values:
         "hosted": result.hosted,
         "place": result.place,
         "ended_at": result.ended_at,
-        "mark_at": result.ended_at if needs_marks(result) else None,
+        "mark_at": result.ended_at if can_be_marked(result) else None,
     }
 
 
@@ -253,11 +253,11 @@ def tally_values(tally: Tally, rules: str) -> Values:
         "streak": tally.streak,
         "best_streak": tally.best_streak,
         "distribution": ",".join(f"{guesses}:{games}" for guesses, games in tally.distribution.items()),
-        "ranked_average": stored_average(tally, rules),
+        "ranked_average": leaderboard_average(tally, rules),
     }
 
 
-def stored_average(tally: Tally, rules: str) -> float | None:
+def leaderboard_average(tally: Tally, rules: str) -> float | None:
     """The figure that orders the players with games under some rules, None if they are too few to be ranked."""
     if tally.games < MIN_GAMES:
         return None

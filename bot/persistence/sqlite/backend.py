@@ -67,7 +67,7 @@ class LongReadTransaction(Transaction):
         try:
             connection = await run_in(self._thread, self._open)
         except BaseException:
-            await self.end(None)
+            await self.roll_back_unless_committed(None)
             raise
         return ThreadConnection(connection, self._thread, connection.interrupt)
 
@@ -81,7 +81,7 @@ class LongReadTransaction(Transaction):
         """There is nothing to commit."""
 
     @override
-    async def end(self, error: BaseException | None) -> None:
+    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
         try:
             if self._connection:
                 await run_in(self._thread, self._connection.close)
@@ -176,7 +176,7 @@ class SqliteBackend(Backend):
         try:
             yield connection
         finally:
-            await transaction.end(None)
+            await transaction.roll_back_unless_committed(None)
 
     @override
     async def find_damage(self) -> Sequence[str]:
@@ -199,7 +199,7 @@ class SqliteBackend(Backend):
     async def is_writable(self) -> bool:
         transaction = SavepointTransaction(self._writer)
         await transaction.begin()
-        await transaction.end(None)
+        await transaction.roll_back_unless_committed(None)
         return True
 
     @override

@@ -111,7 +111,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.001, 0.02  # seconds
 
 
 @dataclass
-class SqliteConnection(Connection):
+class BlockingConnection(Connection):
     """A connection of sqlite3. Statements must be quick, because the event loop waits for them.
 
     Args:
@@ -288,14 +288,14 @@ class SnapshotTransaction(Transaction):
     @override
     async def begin(self) -> Connection:
         self._connection = await self._readers.take()
-        return SqliteConnection(self._connection)
+        return BlockingConnection(self._connection)
 
     @override
     async def commit(self) -> None:
         """There is nothing to commit."""
 
     @override
-    async def end(self, error: BaseException | None) -> None:
+    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
         if self._connection:
             connection, self._connection = self._connection, None
             self._readers.give_back(connection)

@@ -21,7 +21,7 @@ from typing_extensions import override
 
 from bot.model.observer import SILENT, Observer
 from bot.persistence.connection import Connection, Transaction
-from bot.persistence.sqlite.connection import SqliteConnection, ThreadConnection, begin, is_busy, run_in
+from bot.persistence.sqlite.connection import BlockingConnection, ThreadConnection, begin, is_busy, run_in
 
 MAX_GROUP = 64
 """The largest number of units of work that are committed together, so that the first does not wait long."""
@@ -99,7 +99,7 @@ class SqliteWriter:
             raise
         return connection
 
-    async def leave_group(self) -> None:
+    async def wait_for_group_commit(self) -> None:
         """Give others their turn, and wait until the group is committed."""
         committed = asyncio.get_running_loop().create_future()
         self._finished.append(committed)
@@ -120,7 +120,7 @@ class SqliteWriter:
             with suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
         if self._finished and not isinstance(error, asyncio.CancelledError):
-            await self.leave_group()
+            await self.wait_for_group_commit()
         else:
             self._pass_turn()
 
@@ -231,7 +231,7 @@ class SavepointTransaction(Transaction):
         self._changes = connection.total_changes
         if self.in_thread:
             return ThreadConnection(connection, self.writer.thread)
-        return SqliteConnection(connection, self.writer.thread)
+        return BlockingConnection(connection, self.writer.thread)
 
     @override
     async def commit(self) -> None:
@@ -240,10 +240,10 @@ class SavepointTransaction(Transaction):
                 self.on_change()
             self._connection.execute("RELEASE unit")
             self._connection = None
-            await self.writer.leave_group()
+            await self.writer.wait_for_group_commit()
 
     @override
-    async def end(self, error: BaseException | None) -> None:
+    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
         if self._connection:
             connection, self._connection = self._connection, None
             await self.writer.roll_back_savepoint(connection, error)

@@ -112,7 +112,7 @@ def game_column(table: sa.Table) -> AnyColumn | None:
 
 
 @cache
-def is_personal(column: AnyColumn) -> bool:
+def is_owner_column(column: AnyColumn) -> bool:
     """Whether rows are only about the player in this column, because it is part of their primary key."""
     return bool(column.primary_key)
 

@@ -12,7 +12,16 @@ from msgspec import Struct
 from bot.handlers.request import news_view
 from bot.locales import Words, words_for
 from bot.model.errors import StorageError
-from bot.model.rooms import ClaimOutcome, MessageKey, NewsClaim, NewsKey, NewsKind, OutdatedBoard, PendingNews, RoomKey
+from bot.model.rooms import (
+    MessageKey,
+    NewsClaimResult,
+    NewsKey,
+    NewsKind,
+    OutdatedBoard,
+    PendingNews,
+    PostClaimOutcome,
+    RoomKey,
+)
 from bot.platforms.common.delivery import (
     Board,
     Delivery,
@@ -296,8 +305,8 @@ class NewsSender:
         """Show the board of an ended game where people see it, as `send_news` sends news."""
         key = NewsKey(board.game, NewsKind.END, board.view.revision)
 
-        async def show(claim: NewsClaim, _before: MessageKey | None) -> None:
-            await self._queue.show_end(key, board, transport, may_exist=claim.result is ClaimOutcome.RENEWED)
+        async def show(claim: NewsClaimResult, _before: MessageKey | None) -> None:
+            await self._queue.show_end(key, board, transport, may_exist=claim.result is PostClaimOutcome.RENEWED)
 
         return await self._told(key, board.view, transport, show)
 
@@ -308,7 +317,7 @@ class NewsSender:
         without a view only deletes it.
         """
 
-        async def send(claim: NewsClaim, board: MessageKey | None) -> MessageKey | None:
+        async def send(claim: NewsClaimResult, board: MessageKey | None) -> MessageKey | None:
             return None if view is None else await _sent(key, board, view, transport, claim)
 
         return await self._told(key, view, transport, send)
@@ -327,7 +336,7 @@ class NewsSender:
 
     async def _tell(self, key: NewsKey, view: View | None, transport: Transport, send: "_Send") -> Delivery:
         claim = await self._news.claim(key)
-        if claim.result is ClaimOutcome.TAKEN:
+        if claim.result is PostClaimOutcome.TAKEN:
             return Delivery.DELIVERED
         board, day = await self._messages.message_of(key.subject), None if claim.card is None else claim.card.day
         try:
@@ -342,7 +351,7 @@ class NewsSender:
             for former in {*lost, *filter(None, (claim.before,))} - {message}:
                 await _retire(former, view and view.former, transport, key)
         is_notice = view is not None and view.mention is not None
-        is_edited = claim.result is ClaimOutcome.RENEWED or message == claim.before  # a found one may have been
+        is_edited = claim.result is PostClaimOutcome.RENEWED or message == claim.before  # a found one may have been
         kept = message if is_notice or claim.card is not None else None
         is_newest = await self._news.record_told(key, kept, day, is_silent=is_notice and is_edited)
         if is_notice and not is_newest and message is not None:
@@ -350,12 +359,12 @@ class NewsSender:
         return Delivery.DELIVERED
 
 
-_Send: TypeAlias = Callable[[NewsClaim, MessageKey | None], Awaitable[MessageKey | None]]
+_Send: TypeAlias = Callable[[NewsClaimResult, MessageKey | None], Awaitable[MessageKey | None]]
 """Sends news that was claimed, near the board of its game if there is one; returns its message if it is recorded."""
 
 
 async def _sent(
-    key: NewsKey, board: MessageKey | None, view: View, transport: Transport, claim: NewsClaim
+    key: NewsKey, board: MessageKey | None, view: View, transport: Transport, claim: NewsClaimResult
 ) -> MessageKey | None:
     """The message that tells news: the one that is edited, or that an earlier attempt has left, else a new one."""
     before, card = claim.before, claim.card
@@ -367,7 +376,7 @@ async def _sent(
                 raise
         else:
             return before
-    found = await transport.find_news(key, board, view) if claim.result is ClaimOutcome.RENEWED else None
+    found = await transport.find_news(key, board, view) if claim.result is PostClaimOutcome.RENEWED else None
     if found is not None and found != before:
         return found
     return await with_send_timeout(transport.send_news(key, board, view, before))

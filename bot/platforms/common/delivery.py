@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.locales import Words
-from bot.model.rooms import ClaimOutcome, MessageKey, NewsKey
+from bot.model.rooms import MessageKey, NewsKey, PostClaimOutcome
 from bot.platforms.common.intake import logged_storage_errors, wait_at_most
 from bot.presenters.views import View
 from bot.services.messages import Messages
@@ -170,7 +170,7 @@ _POLLS = 100
 """How often to look for the message that another process is posting."""
 
 
-async def claim_post(messages: Messages, game: str, replaced: MessageKey | None) -> ClaimOutcome | MessageKey:
+async def claim_post(messages: Messages, game: str, replaced: MessageKey | None) -> PostClaimOutcome | MessageKey:
     """Claim to post the message of a game in place of `replaced`, and wait while another process is posting it.
 
     Returns:
@@ -181,14 +181,14 @@ async def claim_post(messages: Messages, game: str, replaced: MessageKey | None)
     """
     claim = await messages.claim(game, replaced)
     for _ in range(_POLLS):
-        if claim is not ClaimOutcome.TAKEN:
+        if claim is not PostClaimOutcome.TAKEN:
             break
         await asyncio.sleep(_POLL_SECONDS)
         posted = await messages.message_of(game)
         if posted is not None and posted != replaced:
             return posted
         claim = await messages.claim(game, replaced)
-    if claim is ClaimOutcome.TAKEN:
+    if claim is PostClaimOutcome.TAKEN:
         raise DeliveryError(Delivery.FAILED)
     return claim
 

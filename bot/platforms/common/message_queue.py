@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bot.model.errors import StorageError
 from bot.model.observer import Observer
-from bot.model.rooms import ClaimOutcome, MessageKey, NewsKey, StoredBoard
+from bot.model.rooms import MessageKey, NewsKey, PostClaimOutcome, StoredBoard
 from bot.platforms.common.delivery import (
     Board,
     Delivery,
@@ -331,7 +331,7 @@ class MessageQueue:
             self._sent(state, board, view, transport)
             return
         async with keep_claim_renewed(self._messages, board.game, replaced):
-            state.message = await post_once(view, transport, replaced, may_exist=claim is ClaimOutcome.RENEWED)
+            state.message = await post_once(view, transport, replaced, may_exist=claim is PostClaimOutcome.RENEWED)
         await self._messages.record_posted(board.game, state.message, board.words.code)
         self._sent(state, board, view, transport)
 

@@ -19,14 +19,7 @@ from bot.platforms.common.errors import IntentsRefused, PlatformUnreachable, Tok
 from bot.platforms.common.intake import SECONDS_BETWEEN, SendRateLimiter
 from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rendering import ImageRenderer
-from bot.platforms.discord.commands import (
-    GROUP,
-    CommandTree,
-    Descriptions,
-    challenge_menu,
-    command_group,
-    publish_commands,
-)
+from bot.platforms.discord import commands
 from bot.platforms.discord.interactions import PLATFORM_KEY
 from bot.platforms.discord.responder import FAILURES, CountingConnector
 from bot.platforms.discord.router import InteractionRouter
@@ -87,21 +80,21 @@ class HitblowClient(discord.AutoShardedClient):
         )
         self.on_interaction = self._router.component  # discord.py calls it
         self._services = services
-        self.tree = CommandTree(self, self._router.command)
-        self.tree.add_command(command_group(self._router.command, services.analysis))
-        self.tree.add_command(challenge_menu(self._router.command))
+        self.tree = commands.CommandTree(self, self._router.command)
+        self.tree.add_command(commands.command_group(self._router.command, services.analysis))
+        self.tree.add_command(commands.challenge_menu(self._router.command))
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: publish the commands of a new bot. Changed ones are published once it is ready."""
-        await self.tree.set_translator(Descriptions())
+        await self.tree.set_translator(commands.Descriptions())
         if await self._services.published_commands.digest(str(self.application_id)) is None:
-            await publish_commands(self.tree, str(self.application_id), self._services)
+            await commands.publish_commands(self.tree, str(self.application_id), self._services)
         await self._find_command_id()
 
     async def _publish_changes(self) -> None:
         """Publish the commands if they have changed. To find that out takes the texts of every language."""
         try:
-            await publish_commands(self.tree, str(self.application_id), self._services)
+            await commands.publish_commands(self.tree, str(self.application_id), self._services)
         except (StorageError, *FAILURES) as error:
             log.warning("changed commands are published at the next start, because that has failed: %s", error)
         if self._router.published.id is None:
@@ -110,7 +103,7 @@ class HitblowClient(discord.AutoShardedClient):
     async def _find_command_id(self) -> None:
         """Ask for the id of the slash command, without which texts name commands instead of mentioning them."""
         try:
-            found = (str(command.id) for command in await self.tree.fetch_commands() if command.name == GROUP)
+            found = (str(command.id) for command in await self.tree.fetch_commands() if command.name == commands.GROUP)
             self._router.published.id = next(found, None)
         except FAILURES as error:
             log.warning("commands cannot be pressed in texts, because their ids could not be read: %s", error)

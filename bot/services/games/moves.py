@@ -55,7 +55,7 @@ async def store_move(
     if game.is_between_people and after.waits_for is not None and after.turn_ends_at is None:
         to_accept = None if game.has_begun else turn_time_limit(before)
         after = _in_turn(after, to_accept or after.turn, now)
-    await unit.games.save(after)
+    await unit.games.update(after)
     if after.ended_at is not None:
         await add_results(unit, after)
     if after.ended_at is not None or game.is_between_people:
@@ -83,7 +83,7 @@ async def _store_news(unit: UnitOfWork, before: StoredGame, after: StoredGame, n
     It replaces older news. They need not be told if their turn has passed, or if they have acted and go on.
     """
     is_same_turn = after.is_same_turn_as(before)
-    if after.is_end_news and await unit.messages.was_posted(after.id):
+    if after.end_concerns_others and await unit.messages.was_posted(after.id):
         await unit.news.add(news_key(after, NewsKind.END), after.room, after.id, now)
     elif after.waits_for and not is_same_turn and not _is_move_of_host(before.game, after.game):
         await unit.news.add(news_key(after, NewsKind.TURN), after.room, after.id, now)

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from bot.model.errors import (
     CopyDiffers,
     CopyNotEmpty,
-    CopyOutdated,
+    CopySourceOutdated,
     StorageCopyUnfinished,
     StorageForeign,
     StorageUnreachable,
@@ -198,7 +198,7 @@ async def test_rows_that_differ_are_noticed_and_the_copy_stays_unfinished(
 async def test_a_source_of_an_older_version_is_refused(populated_sqlite_url: str, tmp_path: Path) -> None:
     source = Database(populated_sqlite_url)
     await source.run(lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '0001'")))
-    with pytest.raises(CopyOutdated):
+    with pytest.raises(CopySourceOutdated):
         await copy_database(source, Database(f"sqlite:///{tmp_path / 'target.db'}"), ignore)
     assert not (tmp_path / "target.db").exists()
 

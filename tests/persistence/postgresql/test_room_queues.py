@@ -7,7 +7,7 @@ from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from typing_extensions import override
 
 from bot.persistence.connection import Connection, Transaction
-from bot.persistence.postgresql.room_queues import QueuedTransaction, RoomQueues
+from bot.persistence.postgresql.room_queues import LocalRoomQueues, QueuedTransaction
 from tests.persistence.store import room_key
 
 LOBBY, CELLAR = room_key("lobby"), room_key("cellar")
@@ -30,31 +30,31 @@ class Attempt(Transaction):
     async def commit(self) -> None: ...
 
     @override
-    async def end(self, error: BaseException | None) -> None:
+    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
         self.noted.append(f"{self.name} ends")
         if self.fails:
             raise OSError
 
 
 @pytest.fixture
-def queues() -> RoomQueues:
-    return RoomQueues(1, 60.0)
+def queues() -> LocalRoomQueues:
+    return LocalRoomQueues(1, 60.0)
 
 
 async def run(transaction: QueuedTransaction) -> None:
     await transaction.begin()
     await asyncio.sleep(0)
-    await transaction.end(None)
+    await transaction.roll_back_unless_committed(None)
 
 
-async def test_units_of_work_of_a_room_run_one_after_the_other_in_their_order(queues: RoomQueues) -> None:
+async def test_units_of_work_of_a_room_run_one_after_the_other_in_their_order(queues: LocalRoomQueues) -> None:
     noted: list[str] = []
     await asyncio.gather(*(run(QueuedTransaction(Attempt(name, noted), queues, LOBBY)) for name in "abc"))
     assert noted == ["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]
 
 
 async def test_a_few_units_of_work_of_a_room_have_their_turn_at_once() -> None:
-    queues = RoomQueues(2, 60.0)
+    queues = LocalRoomQueues(2, 60.0)
     await queues.take_turn(LOBBY)
     await queues.take_turn(LOBBY)
     third = asyncio.create_task(queues.take_turn(LOBBY))
@@ -68,7 +68,7 @@ async def test_a_few_units_of_work_of_a_room_have_their_turn_at_once() -> None:
     assert queues.room_count == 0
 
 
-async def test_rooms_do_not_wait_for_each_other(queues: RoomQueues) -> None:
+async def test_rooms_do_not_wait_for_each_other(queues: LocalRoomQueues) -> None:
     await queues.take_turn(LOBBY)
     await queues.take_turn(CELLAR)
     assert queues.room_count == 2
@@ -77,7 +77,7 @@ async def test_rooms_do_not_wait_for_each_other(queues: RoomQueues) -> None:
     assert queues.room_count == 0
 
 
-async def test_whoever_is_cancelled_while_they_wait_does_not_hold_up_others(queues: RoomQueues) -> None:
+async def test_whoever_is_cancelled_while_they_wait_does_not_hold_up_others(queues: LocalRoomQueues) -> None:
     await queues.take_turn(LOBBY)
     cancelled, next_one = (asyncio.create_task(queues.take_turn(LOBBY)) for _ in range(2))
     await asyncio.sleep(0)
@@ -88,7 +88,7 @@ async def test_whoever_is_cancelled_while_they_wait_does_not_hold_up_others(queu
     assert cancelled.cancelled()
 
 
-async def test_whoever_is_cancelled_as_their_turn_comes_passes_it_on(queues: RoomQueues) -> None:
+async def test_whoever_is_cancelled_as_their_turn_comes_passes_it_on(queues: LocalRoomQueues) -> None:
     await queues.take_turn(LOBBY)
     cancelled, next_one = (asyncio.create_task(queues.take_turn(LOBBY)) for _ in range(2))
     await asyncio.sleep(0)
@@ -101,7 +101,7 @@ async def test_whoever_is_cancelled_as_their_turn_comes_passes_it_on(queues: Roo
 
 
 async def test_everybody_who_waits_for_a_turn_that_does_not_end_is_refused() -> None:
-    queues = RoomQueues(1, 0.01)
+    queues = LocalRoomQueues(1, 0.01)
     await queues.take_turn(LOBBY)
     for _ in range(2):
         refused = await asyncio.gather(*(queues.take_turn(LOBBY) for _ in range(3)), return_exceptions=True)
@@ -111,7 +111,7 @@ async def test_everybody_who_waits_for_a_turn_that_does_not_end_is_refused() -> 
 
 
 @pytest.mark.parametrize("has_failed", [False, True])
-async def test_only_turns_that_succeed_prolong_the_wait_of_others(queues: RoomQueues, *, has_failed: bool) -> None:
+async def test_only_turns_that_succeed_prolong_the_wait_of_others(queues: LocalRoomQueues, *, has_failed: bool) -> None:
     await queues.take_turn(LOBBY)
     waiting = [asyncio.create_task(queues.take_turn(LOBBY)) for _ in range(2)]
     await asyncio.sleep(0)
@@ -124,7 +124,7 @@ async def test_only_turns_that_succeed_prolong_the_wait_of_others(queues: RoomQu
     await waiting[1]
 
 
-async def test_a_transaction_that_cannot_begin_or_end_passes_its_turn_on(queues: RoomQueues) -> None:
+async def test_a_transaction_that_cannot_begin_or_end_passes_its_turn_on(queues: LocalRoomQueues) -> None:
     noted: list[str] = []
     with pytest.raises(OSError):  # noqa: PT011  # the error of the fake
         await QueuedTransaction(Attempt("a", noted, fails=True), queues, LOBBY).begin()
@@ -133,5 +133,5 @@ async def test_a_transaction_that_cannot_begin_or_end_passes_its_turn_on(queues:
     await transaction.begin()
     failing.fails = True
     with pytest.raises(OSError):  # noqa: PT011  # the error of the fake
-        await transaction.end(None)
+        await transaction.roll_back_unless_committed(None)
     assert queues.room_count == 0

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.model.games import Conversation
+from bot.model.games import CoachConversation
 from bot.model.rooms import MessageKey
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
@@ -52,8 +52,8 @@ async def test_the_last_published_digest_is_kept_for_each_application(store: Sto
 TURNS = (Turn((0, 1, 2, 3), Feedback(0, 2)), Turn((1, 4, 3, 5), Feedback(0, 1)))
 
 
-def conversation(room: str, player: str, turns: tuple[Turn, ...] = ()) -> Conversation:
-    return Conversation(room, player, Rules.parse("4x16-letters"), "power:1.5", 1, turns, (15, 1, 2, 3), NOON)
+def conversation(room: str, player: str, turns: tuple[Turn, ...] = ()) -> CoachConversation:
+    return CoachConversation(room, player, Rules.parse("4x16-letters"), "power:1.5", 1, turns, (15, 1, 2, 3), NOON)
 
 
 @pytest.mark.parametrize("turns", [(), TURNS[:1], TURNS])
@@ -71,7 +71,7 @@ async def test_a_conversation_replaces_the_one_before(store: Store) -> None:
     async with committed(store.unit) as unit:
         room, ann = await enter(unit)
         await unit.conversations.save(conversation(room.id, ann.id, TURNS))
-        after = Conversation(room.id, ann.id, Rules.parse("3x10"), "entropy", 0, TURNS[:1], None, LATER)
+        after = CoachConversation(room.id, ann.id, Rules.parse("3x10"), "entropy", 0, TURNS[:1], None, LATER)
         await unit.conversations.save(after)
 
     async with store.other() as unit:

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from msgspec import structs
 
-from bot.model.daily import DailyChain, DailyGame, SummaryPlan
+from bot.model.daily import DailyGame, DailyHashChain, SummaryPlan
 from bot.model.records import Count
 from bot.model.rooms import MessageKey
 from core.game.boards import Board
@@ -18,7 +18,7 @@ from tests.support.storage import committed
 
 DAY = date(2026, 11, 18)
 LATER = DAY + timedelta(days=9)
-CHAIN = DailyChain(DAY, LATER, "a" * 64)
+CHAIN = DailyHashChain(DAY, LATER, "a" * 64)
 LINKS = {0: "a" * 64, 4: "b" * 64, 10: "c" * 64}
 OTHER_RULES = Rules.parse("mastermind")
 
@@ -44,7 +44,7 @@ async def test_a_game_is_read_as_it_was_saved_without_its_secret(store: Store) -
     playing = structs.replace(game, board=replace(game.board, secret=SECRET, turns=(turn,)))
     ended = playing.with_board(playing.board.give_up(game.player), NOON)
     async with committed(store.unit) as unit:
-        await unit.daily_games.save(ended)
+        await unit.daily_games.update(ended)
     assert await read(store, game) == structs.replace(ended, board=replace(ended.board, secret=()))
 
 
@@ -82,29 +82,29 @@ async def test_the_games_of_a_player_are_read_in_the_order_of_their_days(store: 
 async def test_a_keyed_hash_of_a_day_is_stored_once(store: Store) -> None:
     async def add(unit_of: Store, day: date, hashed: str) -> bool:
         async with committed(unit_of.unit) as unit:
-            return await unit.daily_games.add_hash(day, hashed)
+            return await unit.daily_games.add_person_hash(day, hashed)
 
     both = (store, Store(store.other, store.unit))
     assert sorted(await asyncio.gather(*(add(each, DAY, "a" * 64) for each in both))) == [False, True]
     assert await add(store, DAY, "b" * 64)
     assert await add(store, LATER, "a" * 64)
     async with store.other() as unit:
-        assert await unit.daily_games.has_hash(DAY, "b" * 64)
-        assert not await unit.daily_games.has_hash(LATER, "b" * 64)
+        assert await unit.daily_games.has_person_hash(DAY, "b" * 64)
+        assert not await unit.daily_games.has_person_hash(LATER, "b" * 64)
 
 
 async def test_keyed_hashes_of_earlier_days_are_removed_some_at_once(store: Store) -> None:
     async with store.unit() as unit:
         for day in (DAY, LATER):
             for letter in "abc":
-                await unit.daily_games.add_hash(day, letter * 64)
+                await unit.daily_games.add_person_hash(day, letter * 64)
         assert [await unit.old_rows.remove("daily_hashes", LATER, 2) for _ in range(3)] == [2, 1, 0]
-        assert not await unit.daily_games.has_hash(DAY, "a" * 64)
-        assert await unit.daily_games.has_hash(LATER, "a" * 64)
+        assert not await unit.daily_games.has_person_hash(DAY, "a" * 64)
+        assert await unit.daily_games.has_person_hash(LATER, "a" * 64)
 
 
 async def test_a_chain_is_stored_once_and_found_by_its_days(store: Store) -> None:
-    following = DailyChain(LATER + timedelta(days=1), LATER + timedelta(days=9), "d" * 64)
+    following = DailyHashChain(LATER + timedelta(days=1), LATER + timedelta(days=9), "d" * 64)
     async with committed(store.unit) as unit:
         assert await unit.daily_chains.first() is None
         assert await unit.daily_chains.add(following, LINKS)
@@ -131,7 +131,7 @@ async def test_days_that_count_for_streaks_are_kept_by_player_and_by_room(store:
     async with committed(store.unit) as unit:
         (room, ann), (garden, bob) = await enter(unit), await enter(unit, "BOB", "garden")
         for player, where, day in ((ann, room, DAY), (ann, room, DAY), (ann, garden, LATER), (bob, garden, LATER)):
-            await unit.streak_days.add(player.id, where.id, day)
+            await unit.streak_days.add_solved(player.id, where.id, day)
     async with store.other() as unit:
         assert await unit.streak_days.of_player(ann.id) == {DAY, LATER}
         assert await unit.streak_days.of_player(bob.id) == {LATER}
@@ -144,11 +144,11 @@ async def test_a_room_has_an_open_game_until_it_ends(store: Store) -> None:
     late = structs.replace(game, day=DAY - timedelta(days=1))  # of the archive
     async with store.unit() as unit:
         assert await unit.daily_games.add(late)
-        assert await unit.daily_games.any_open(game.room, DAY)
-        assert not await unit.daily_games.any_open(game.room, late.day)
-        assert not await unit.daily_games.any_open("elsewhere", DAY)
-        await unit.daily_games.save(game.with_board(game.board.give_up(game.player), NOON))
-        assert not await unit.daily_games.any_open(game.room, DAY)
+        assert await unit.daily_games.has_game_still_counting(game.room, DAY)
+        assert not await unit.daily_games.has_game_still_counting(game.room, late.day)
+        assert not await unit.daily_games.has_game_still_counting("elsewhere", DAY)
+        await unit.daily_games.update(game.with_board(game.board.give_up(game.player), NOON))
+        assert not await unit.daily_games.has_game_still_counting(game.room, DAY)
 
 
 async def test_a_result_is_stored_once_as_shared_in_each_room(store: Store) -> None:
@@ -203,7 +203,7 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
         assert plan == SummaryPlan(rooms[0].id, NOON)
         message = MessageKey("lobby", "17.4")
         told = SummaryPlan(rooms[0].id, None, LATER, DAY, LATER, NOON, 2, 2**31 - 1, message, DAY)
-        await unit.summary_plans.save(told)
+        await unit.summary_plans.update(told)
         assert await unit.summary_plans.get(rooms[0].id) == told
         assert await unit.summary_plans.due(NOON, much_later, 9) == []
         await unit.summary_plans.check_no_later_than(rooms[0].id, later)
@@ -238,9 +238,9 @@ async def test_games_that_count_are_counted_by_rules(store: Store) -> None:
     async with committed(store.unit) as unit:
         for game, ended in ((solved, NOON), (late, NOON)):
             board = replace(game.board, secret=SECRET, turns=turns)
-            await unit.daily_games.save(game.with_board(board, ended))
+            await unit.daily_games.update(game.with_board(board, ended))
         for game in (lost, other):
-            await unit.daily_games.save(game.with_board(game.board.give_up(game.player), NOON))
+            await unit.daily_games.update(game.with_board(game.board.give_up(game.player), NOON))
     async with store.other() as unit:
         assert await unit.daily_games.counts_by_rules(running.player) == {
             "4x10": Count(1, 1, 2),
@@ -255,7 +255,7 @@ async def test_running_games_of_a_player_are_found(store: Store) -> None:
     await stored(store, "ZOE", DAY - timedelta(days=1))
     ended = await stored(store, "ZOE", rules=OTHER_RULES)
     async with committed(store.unit) as unit:
-        await unit.daily_games.save(ended.with_board(ended.board.give_up(ended.player), NOON))
+        await unit.daily_games.update(ended.with_board(ended.board.give_up(ended.player), NOON))
     async with store.other() as unit:
         assert await unit.daily_games.running(running.player, DAY, LATER) == [running]
         assert not await unit.daily_games.running("nobody", DAY, LATER)

@@ -50,7 +50,7 @@ async def add_ended(store: Store, name: str, minutes: int, who: Who = Who.EVERYO
         room, player = await enter(unit, user)
         started = replace(new_game(room, player, name, who), started_at=NOON + timedelta(minutes=minutes))
         assert await unit.games.add(started)
-        await unit.games.save(started.after(started.game.give_up(player.id), LATER))
+        await unit.games.update(started.after(started.game.give_up(player.id), LATER))
 
 
 async def test_the_latest_game_is_the_one_begun_last_even_if_the_clock_was_set_back(store: Store) -> None:
@@ -95,7 +95,7 @@ async def test_of_two_shared_games_players_guess_in_the_newer_of_theirs_and_othe
         assert not await unit.games.add(second)
         await unit.games.get(long.room, long.id)
         long = replace(long, is_beside=True)
-        await unit.games.save(long)
+        await unit.games.update(long)
         assert await unit.games.add(second)
 
     async def found(*players: str) -> list[str]:
@@ -128,10 +128,10 @@ async def test_running_games_of_a_player_are_found_in_every_room_newest_first(st
             new = replace(new_game(room, ann, name), started_at=NOON - timedelta(minutes=minutes))
             await unit.games.add(new)
             if name == "ended":
-                await unit.games.save(new.after(new.game.guess(SECRET, ann.id), LATER))
+                await unit.games.update(new.after(new.game.guess(SECRET, ann.id), LATER))
         lobby, bob = await enter(unit, "BOB")
         found = present(await unit.games.get(lobby.id, "first"))
-        await unit.games.save(found.after(found.game.guess(WRONG, bob.id), LATER))
+        await unit.games.update(found.after(found.game.guess(WRONG, bob.id), LATER))
 
     async with store.other() as unit:
         _, ann, bob = await enter_two(unit)
@@ -149,11 +149,11 @@ async def test_turns_are_found_by_their_player_in_running_games_of_every_workspa
             await unit.games.add(stored)
             for player, guess in ((zoe, PARTLY), (yan, OTHER), (zoe, SECRET if name == "over" else WRONG)):
                 stored = stored.after(stored.game.guess(guess, player.id), LATER)
-                await unit.games.save(stored)
+                await unit.games.update(stored)
 
     async with store.other() as unit:
         partly, wrong = [Turn(guess, compute_feedback(SECRET, guess), zoe.id) for guess in (PARTLY, WRONG)]
         for guesses, expected in (([PARTLY, SECRET], {partly, wrong}), ([OTHER], {wrong})):
-            found = await unit.games.made_turns(zoe.id, guesses)
+            found = await unit.games.turns_in_running_games(zoe.id, guesses)
             assert {name: set(turns) for name, turns in found.items()} == dict.fromkeys(("here", "there"), expected)
-        assert await unit.games.made_turns("nobody", [WRONG]) == {}
+        assert await unit.games.turns_in_running_games("nobody", [WRONG]) == {}

@@ -71,9 +71,9 @@ async def test_several_turns_can_be_stored_at_once(store: Store) -> None:
         found = present(await unit.games.in_slot(game.room, game.slot))
         for _ in range(2):
             found = found.after(found.game.guess(WRONG, player.id), LATER)
-            await unit.games.save(found)
+            await unit.games.update(found)
         found = found.after(found.game.guess(WRONG, player.id).guess(SECRET, player.id), LATER)
-        await unit.games.save(found)
+        await unit.games.update(found)
     assert await read(store, game) == found
 
 
@@ -83,7 +83,7 @@ async def test_the_unit_of_work_that_added_a_game_can_store_a_move(store: Store)
         game = new_game(room, player)
         await unit.games.add(game)
         game = game.after(game.game.guess(WRONG, player.id), LATER)
-        await unit.games.save(game)
+        await unit.games.update(game)
     assert await read(store, game) == game
 
 
@@ -136,7 +136,7 @@ async def test_games_of_every_kind_of_rules_are_read_as_they_were_stored(store: 
             game = StoredGame(str(rules), room.id, Game(rules, highest, player.id), NONCE, NOON)
             assert await unit.games.add(replace(game, id=f"game{len(games)}"))
             games.append(replace(game, id=f"game{len(games)}").after(game.game.guess(lowest, player.id), LATER))
-            await unit.games.save(games[-1])
+            await unit.games.update(games[-1])
     assert [await read(store, game) for game in games] == games
 
 
@@ -146,7 +146,7 @@ async def test_a_time_of_any_time_zone_is_read_as_the_same_time(store: Store, ho
     async with committed(store.unit) as unit:
         game = replace(new_game(*await enter(unit)), started_at=moment)
         await unit.games.add(game)
-        await unit.games.save(game.after(game.game.give_up(game.game.starter), moment + timedelta(seconds=1)))
+        await unit.games.update(game.after(game.game.give_up(game.game.starter), moment + timedelta(seconds=1)))
     found = await read(store, game)
     assert (found.started_at, found.ended_at) == (moment, moment + timedelta(seconds=1))
     assert found.started_at.tzinfo is not None
@@ -418,8 +418,8 @@ async def test_the_sums_of_hosted_games_are_kept(store: Store) -> None:
         guesser = await unit.results.player_record(bob)
         results = await unit.results.of_player(game.starter)
     assert (host.hosted.games, host.hosted.solved, host.hosted.guesses) == (3, 2, 4)
-    assert (host.together.games, guesser.hosted.games) == (0, 0)
-    assert (guesser.together.games, guesser.together.solved, guesser.ranked_alone) == (3, 2, {})
+    assert (host.guessed_with_others.games, guesser.hosted.games) == (0, 0)
+    assert (guesser.guessed_with_others.games, guesser.guessed_with_others.solved, guesser.ranked_alone) == (3, 2, {})
     assert [(result.hosted, result.guesses) for result in results] == [(True, 2), (True, 2), (True, 1)]
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.games import StoredGame
-from bot.model.rooms import CLAIM_TIME, ClaimOutcome, MessageKey, NewsKey, NewsKind, PendingNews
+from bot.model.rooms import CLAIM_TIME, MessageKey, NewsKey, NewsKind, PendingNews, PostClaimOutcome
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import UnitOfWork
 from core.game.any_game import Who
@@ -38,7 +38,7 @@ class Processes:
     async def move(self, database: Database) -> None:
         async with committed(database.unit) as unit:
             stored = present(await unit.games.get(self.room, self.game))
-            await unit.games.save(stored.after(stored.game.record_hint(stored.game.starter), NOON))
+            await unit.games.update(stored.after(stored.game.record_hint(stored.game.starter), NOON))
 
     async def show(self, database: Database, revision: int, *, settled: bool = False) -> bool:
         """Record that a revision is shown; return whether the board is up to date."""
@@ -109,7 +109,7 @@ async def test_outdated_boards_are_in_the_order_of_their_last_moves(processes: P
         for game, minute in zip(games, (2, 1), strict=True):
             stored = present(await unit.games.get(game.room, game.id))
             at = NOON + timedelta(minutes=minute)
-            await unit.games.save(stored.after(stored.game.record_hint(stored.game.starter), at))
+            await unit.games.update(stored.after(stored.game.record_hint(stored.game.starter), at))
     async with one.unit() as unit:
         assert [board.game for board in await unit.messages.outdated("chat", 2)] == ["bbbbb", "aaaaa"]
 
@@ -120,7 +120,7 @@ async def test_a_board_under_way_is_outdated_again_when_somebody_in_it_is_delete
     async with committed(one.unit) as unit:
         stored = present(await unit.games.get(processes.room, processes.game))
         player = stored.game.starter
-        await unit.games.save(stored.after(stored.game.give_up(player, is_moderator=True), NOON))
+        await unit.games.update(stored.after(stored.game.give_up(player, is_moderator=True), NOON))
         await unit.messages.save(stored.id, MessageKey("lobby", "1"), "en")
     async with committed(one.unit) as unit:
         deletion = await unit.personal_data.start_deletion(player, NOON)
@@ -168,9 +168,9 @@ async def test_newer_news_about_a_subject_replaces_older_news(store: Store, game
     await add(store, game, key(game, 1), key(game, 2))
     async with store.other() as unit:
         assert [news.key for news in await pending(unit, game.id)] == [key(game, 2)]
-        assert await unit.news.claim(key(game, 1), NOON, EARLIER) is ClaimOutcome.TAKEN
+        assert await unit.news.claim(key(game, 1), NOON, EARLIER) is PostClaimOutcome.TAKEN
         await unit.news.remove_if_newest(key(game, 1))
-        assert await unit.news.claim(key(game, 2), NOON, EARLIER) is ClaimOutcome.NEW
+        assert await unit.news.claim(key(game, 2), NOON, EARLIER) is PostClaimOutcome.NEW
 
 
 async def test_news_that_replaces_claimed_news_is_not_claimed(store: Store, game: StoredGame) -> None:
@@ -180,20 +180,20 @@ async def test_news_that_replaces_claimed_news_is_not_claimed(store: Store, game
     await add(store, game, key(game, 1, NewsKind.END))
     async with store.other() as unit:
         assert len(await pending(unit, game.id)) == 1
-        assert await unit.news.claim(key(game, 1, NewsKind.END), NOON, EARLIER) is ClaimOutcome.NEW
+        assert await unit.news.claim(key(game, 1, NewsKind.END), NOON, EARLIER) is PostClaimOutcome.NEW
 
 
 async def test_news_is_claimed_by_one_process_until_it_is_told(store: Store, game: StoredGame) -> None:
     await add(store, game, key(game))
     async with store.other() as unit:
-        assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is ClaimOutcome.NEW
-        assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is ClaimOutcome.TAKEN
+        assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is PostClaimOutcome.NEW
+        assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is PostClaimOutcome.TAKEN
         assert await pending(unit, game.id) == []
         await unit.commit()
     async with store.unit() as unit:
-        assert await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME) is ClaimOutcome.RENEWED
+        assert await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME) is PostClaimOutcome.RENEWED
         await unit.news.remove_if_newest(key(game))
-        assert await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME) is ClaimOutcome.TAKEN
+        assert await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME) is PostClaimOutcome.TAKEN
         assert await pending(unit, game.id) == []
 
 
@@ -203,7 +203,7 @@ async def test_a_claim_made_by_a_clock_that_was_ahead_has_ended(store: Store, ga
         await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME)
     async with store.other() as unit:
         assert len(await pending(unit, game.id)) == 1
-        assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is ClaimOutcome.RENEWED
+        assert await unit.news.claim(key(game), NOON, NOON - CLAIM_TIME) is PostClaimOutcome.RENEWED
 
 
 async def test_news_about_a_game_waits_for_its_message(store: Store, game: StoredGame) -> None:
@@ -229,7 +229,7 @@ async def test_withdrawn_news_is_not_told(store: Store, game: StoredGame) -> Non
     async with store.unit() as unit:
         await unit.news.withdraw(game.id)
         assert await pending(unit, game.id) == []
-        assert await unit.news.claim(key(game), NOON, EARLIER) is ClaimOutcome.TAKEN
+        assert await unit.news.claim(key(game), NOON, EARLIER) is PostClaimOutcome.TAKEN
 
 
 async def test_old_news_is_not_told_but_removed(store: Store, game: StoredGame) -> None:

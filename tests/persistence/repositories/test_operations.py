@@ -9,12 +9,12 @@ from msgspec import structs
 from bot.model.games import StoredGame
 from bot.model.operations import (
     AdmissionDecision,
-    AdmissionEntry,
-    AdmissionKey,
+    AdmissionListEntry,
+    AdmissionListKey,
     AdmissionSubject,
-    Announcement,
     Lease,
-    Limit,
+    OperatorAnnouncement,
+    RateLimitState,
 )
 from bot.model.rooms import RoomKey
 from bot.persistence.database import Database
@@ -63,7 +63,7 @@ async def test_people_are_found_by_their_user_id_on_a_platform(store: Store) -> 
 
 
 async def test_an_announcement_is_stored_with_its_texts(store: Store) -> None:
-    both, one = Announcement("a1", "Noon.", "正午。"), Announcement("a2", "Noon.")
+    both, one = OperatorAnnouncement("a1", "Noon.", "正午。"), OperatorAnnouncement("a2", "Noon.")
     async with committed(store.unit) as unit:
         for announcement in (both, one):
             await unit.operations.add_announcement(announcement, NOON)
@@ -76,7 +76,7 @@ async def test_old_announcements_are_pruned_in_steps(store: Store) -> None:
     async with committed(store.unit) as unit:
         for minutes in range(3):
             at = long_ago + timedelta(minutes=minutes)
-            await unit.operations.add_announcement(Announcement(f"old{minutes}", "Noon."), at)
+            await unit.operations.add_announcement(OperatorAnnouncement(f"old{minutes}", "Noon."), at)
         before = long_ago + timedelta(minutes=2)
         assert [await unit.old_rows.remove("announcements", before, 1) for _ in range(3)] == [1, 1, 0]
         assert await unit.operations.announcement("old1") is None
@@ -138,11 +138,11 @@ async def test_live_leases_are_those_of_the_prefix_that_have_not_ended(store: St
 
 async def test_a_limit_is_free_at_first_and_then_what_was_stored(store: Store) -> None:
     async with committed(store.unit) as unit:
-        assert await unit.shared_limits.lock_or_add("identify", NOON) == Limit("identify", NOON)
-        await unit.shared_limits.save(Limit("identify", NOON + MINUTE, 3))
+        assert await unit.shared_limits.lock_or_add("identify", NOON) == RateLimitState("identify", NOON)
+        await unit.shared_limits.save(RateLimitState("identify", NOON + MINUTE, 3))
     async with store.other() as unit:
-        assert await unit.shared_limits.lock_or_add("identify", NOON) == Limit("identify", NOON + MINUTE, 3)
-        assert await unit.shared_limits.exhausted("ident", NOON) == [Limit("identify", NOON + MINUTE, 3)]
+        assert await unit.shared_limits.lock_or_add("identify", NOON) == RateLimitState("identify", NOON + MINUTE, 3)
+        assert await unit.shared_limits.exhausted("ident", NOON) == [RateLimitState("identify", NOON + MINUTE, 3)]
         assert await unit.shared_limits.exhausted("ident", NOON + MINUTE) == []
         assert await unit.shared_limits.exhausted("other", NOON) == []
 
@@ -162,7 +162,7 @@ async def test_the_oldest_rows_are_pruned(store: Store) -> None:
         for minutes in range(3):
             at = NOON + minutes * MINUTE
             await unit.leases.save(Lease(f"lease {minutes}", "one", at))
-            await unit.shared_limits.save(Limit(f"limit {minutes}", at))
+            await unit.shared_limits.save(RateLimitState(f"limit {minutes}", at))
             await unit.profile_versions.save(f"profile {minutes}", "1", at)
         tables = ("leases", "shared_limits", "profile_versions")
         for most, removed in ((1, 1), (5, 1), (5, 0)):
@@ -172,19 +172,19 @@ async def test_the_oldest_rows_are_pruned(store: Store) -> None:
         assert await unit.profile_versions.get("profile 2") == "1"
 
 
-PERSON = AdmissionEntry(AdmissionKey("chat", AdmissionSubject.PERSON, "ANN"), AdmissionDecision.BLOCK, NOON)
-SERVER = AdmissionEntry(AdmissionKey("chat", AdmissionSubject.SERVER, "club"), AdmissionDecision.ALLOW, NOON)
-ELSEWHERE = AdmissionEntry(AdmissionKey("mail", AdmissionSubject.SERVER, "club"), AdmissionDecision.BLOCK, NOON)
+PERSON = AdmissionListEntry(AdmissionListKey("chat", AdmissionSubject.PERSON, "ANN"), AdmissionDecision.BLOCK, NOON)
+SERVER = AdmissionListEntry(AdmissionListKey("chat", AdmissionSubject.SERVER, "club"), AdmissionDecision.ALLOW, NOON)
+ELSEWHERE = AdmissionListEntry(AdmissionListKey("mail", AdmissionSubject.SERVER, "club"), AdmissionDecision.BLOCK, NOON)
 OURS = (PERSON, SERVER, ELSEWHERE)
 
 
-async def saved(store: Store, *entries: AdmissionEntry) -> None:
+async def saved(store: Store, *entries: AdmissionListEntry) -> None:
     async with committed(store.unit) as unit:
         for entry in entries:
             await unit.admission.save(entry)
 
 
-async def stored(store: Store) -> list[AdmissionEntry]:
+async def stored(store: Store) -> list[AdmissionListEntry]:
     keys = {entry.key for entry in OURS}
     async with store.other() as unit:
         return [entry for entry in await unit.admission.entries() if entry.key in keys]
@@ -272,7 +272,7 @@ async def test_an_ended_game_is_not_due(store: Store) -> None:
         room, ann = await enter(unit)
         game = replace(new_game(room, ann), check_at=NOON)
         await unit.games.add(game)
-        await unit.games.save(game.after(game.game.guess(SECRET, ann.id), NOON))
+        await unit.games.update(game.after(game.game.guess(SECRET, ann.id), NOON))
     async with store.other() as unit:
         assert await due(unit, game) == []
 
@@ -287,5 +287,5 @@ async def test_running_games_are_counted(store: Store) -> None:
     assert await counted() == before + 2
     async with committed(store.unit) as unit:
         assert await unit.games.get(first.room, first.id)
-        await unit.games.save(first.after(first.game.expire(), NOON))
+        await unit.games.update(first.after(first.game.expire(), NOON))
     assert await counted() == before + 1

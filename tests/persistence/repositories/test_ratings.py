@@ -33,7 +33,7 @@ async def keep_in(
     """Rate a game in a room that the first of the players has won."""
     stored = new_game(room, players[0], name)
     await unit.games.add(stored)
-    await unit.games.save(stored.after(stored.game.give_up(players[0].id), at))
+    await unit.games.update(stored.after(stored.game.give_up(players[0].id), at))
     rated = (RatedPlayer(player.id, 1 if number == 0 else 2) for number, player in enumerate(players))
     return await add_rated_game(unit, RatedGame(name, room.id, rules, at, tuple(rated)))
 
@@ -175,7 +175,7 @@ async def test_equal_ratings_share_a_rank_also_on_later_pages(store: Store) -> N
         room, _ = await enter(unit)
         for number in range(RANKED_GAMES):
             game = await keep(unit, f"game{number}", *users)
-            await unit.ratings.replace(
+            await unit.ratings.update_rated_game(
                 game,
                 {one.player or "": Rating(30 if one.place == 1 else 25, 3, RANKED_GAMES, NOON) for one in game.players},
             )

@@ -24,7 +24,7 @@ from bot.model.records import (
     ranked_average,
     scope_place,
 )
-from bot.model.results import DueMarks, MarkSum, Result
+from bot.model.results import MarkSum, Result, ResultToMark
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database, alembic_config
 from bot.persistence.tables.records import standings
@@ -161,7 +161,7 @@ async def finish(unit: UnitOfWork, model: Model, event: Played) -> Result:
     game = new_game(room, player, f"{room.key.platform}g{len(model.results):05}")
     ended_at = model.now - timedelta(days=event.days_ago)
     assert await unit.games.add(game)
-    await unit.games.save(game.after(game.game.give_up(player.id), ended_at))
+    await unit.games.update(game.after(game.game.give_up(player.id), ended_at))
     outcome: Outcome | SideOutcome = Outcome.SOLVED if event.solved else Outcome.GAVE_UP
     if event.kind == "duel":
         outcome = SideOutcome.WON if event.solved else SideOutcome.LOST
@@ -292,7 +292,7 @@ async def test_only_leaderboards_that_ended_before_a_day_are_removed(store: Stor
         for _ in range(MIN_GAMES):
             await happen(unit, model, ranked())
         key = next(key for key in keys_of(model) if (key.scope, key.period) == (Scope.CHANNEL, Period.WEEK))
-        end = Period.WEEK.end(key.first_day)
+        end = Period.WEEK.first_day_after(key.first_day)
         assert end is not None
         await unit.leaderboards.remove_ended(end, 10_000)
         assert len((await unit.leaderboards.page(key, Order.AVERAGE, None, 9)).standings) == 1
@@ -373,7 +373,7 @@ async def keep(
     player = await unit.players.get_or_add(key.player_key("ANN"), key.workspace, "ann")
     game = new_game(room, player, name)
     await unit.games.add(game)
-    await unit.games.save(game.after(game.game.give_up(player.id), at))
+    await unit.games.update(game.after(game.game.give_up(player.id), at))
     result = Result(name, room.id, player.id, "4x10", Outcome.GAVE_UP, 3, 12, GameKind.SOLO, at, ranked=True)
     result = structs.replace(result, **changed)
     await unit.results.add([result])
@@ -433,7 +433,7 @@ async def play(unit: UnitOfWork, *players: int, kind: str = "ranked") -> Model:
     return model
 
 
-async def due_in(unit: UnitOfWork, model: Model) -> list[DueMarks]:
+async def due_in(unit: UnitOfWork, model: Model) -> list[ResultToMark]:
     """What is due of a model, among that of others."""
     games = {result.game for result in model.results}
     return [due for due in await unit.marks.due(NOON, FAR, 1_000_000) if due.game in games]
@@ -443,7 +443,7 @@ async def test_a_ranked_result_is_due_from_its_end(store: Store) -> None:
     async with store.unit() as unit:
         model = await play(unit, 0)
         (result,) = model.results
-        assert await due_in(unit, model) == [DueMarks(result.game, result.player, NOON)]
+        assert await due_in(unit, model) == [ResultToMark(result.game, result.player, NOON)]
         assert result.game not in {due.game for due in await unit.marks.due(NOON - HOUR, FAR, 1_000_000)}
 
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.model.errors import AmbiguousPlayer
-from bot.model.room_settings import DailySummary, RoomSettings
+from bot.model.room_settings import RoomSettings, SummaryFrequency
 from bot.model.rooms import Caller, Player, PlayerKey
 from tests.fakes.clock import NOON
 from tests.persistence.store import Store, enter, ids_of, player_key, room_key
@@ -327,7 +327,9 @@ async def test_settings_of_a_channel_come_before_those_of_its_server(store: Stor
         await unit.room_settings.change(SERVER, {"timezone": "Asia/Tokyo", "summary": "today"}, ann.id, NOON)
         await unit.room_settings.change(LOBBY, {"summary": "off"}, ann.id, NOON)
     async with store.other() as unit:
-        assert await unit.room_settings.get(SERVER) == RoomSettings(timezone="Asia/Tokyo", summary=DailySummary.TODAY)
+        assert await unit.room_settings.get(SERVER) == RoomSettings(
+            timezone="Asia/Tokyo", summary=SummaryFrequency.TODAY
+        )
         assert await unit.room_settings.get(GARDEN) == await unit.room_settings.get(SERVER)
         assert await unit.room_settings.get(LOBBY) == RoomSettings(timezone="Asia/Tokyo")
         for elsewhere in (room_key(workspace="another club"), room_key(platform="another chat")):

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.model.errors import StorageBusy, StorageDiskFault
-from bot.model.games import Conversation
+from bot.model.games import CoachConversation
 from bot.persistence.database import Database
 from bot.persistence.sqlite.writer import MAX_GROUP
 from bot.persistence.unit_of_work import Access
@@ -73,7 +73,9 @@ async def add_event(
             case Ending.FAILED:
                 raise LookupError
             case Ending.REFUSED:
-                await unit.conversations.save(Conversation("nowhere", "nobody", CLASSIC, "entropy", 0, (), None, NOON))
+                await unit.conversations.save(
+                    CoachConversation("nowhere", "nobody", CLASSIC, "entropy", 0, (), None, NOON)
+                )
             case Ending.CANCELLED:
                 raise asyncio.CancelledError
             case Ending.LEFT:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.room_settings import DailySummary
+from bot.model.room_settings import SummaryFrequency
 from bot.model.rooms import Caller, RoomKey
 from bot.platforms.common import catch_up
 from bot.platforms.common.rendering import ImageRenderer
@@ -224,7 +224,7 @@ async def test_where_the_bot_cannot_post_no_card_is_switched_on(harness: Harness
     assert "send messages" in str((await choose_summary(harness, "today")).message)
     room = RoomKey("discord", str(harness.guild.id), str(harness.channel.id))
     async with harness.services.summaries._units() as unit:
-        assert (await unit.room_settings.get(room)).summary is DailySummary.OFF
+        assert (await unit.room_settings.get(room)).summary is SummaryFrequency.OFF
 
 
 async def test_an_edit_of_the_card_waits_as_long_as_discord_asks(tmp_path: Path) -> None:

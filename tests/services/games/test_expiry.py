@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.model.errors import NoConversation
+from bot.model.errors import NoCoachConversation
 from bot.model.games import ShownGame
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import MessageKey, NewsKind, RoomKey
@@ -196,9 +196,9 @@ async def test_a_conversation_expires(harness: Harness) -> None:
     assert len((await harness.coach.resume(again(ANN))).conversation.turns) == 1
     harness.clock.advance(IDLE_TIME + MOMENT)
     await maintenance.run_step()
-    with pytest.raises(NoConversation):
+    with pytest.raises(NoCoachConversation):
         await harness.coach.give_feedback(again(ANN), "0H1B")
-    with pytest.raises(NoConversation):
+    with pytest.raises(NoCoachConversation):
         await harness.coach.give_feedback(again(ANN), "0H1B", step=1)
 
 
