@@ -166,7 +166,7 @@ class Commands:
         return partial(self._services.daily.open_game, elsewhere(who, server), RULES)
 
     async def _stats(self) -> Command:
-        return partial(self._services.records.stats, self._caller())
+        return partial(self._services.records.player_stats, self._caller())
 
     async def _home(self) -> Command:
         return partial(self._services.turn_notices.running_games, self._caller())

@@ -28,13 +28,13 @@ def database_address(url: str | None) -> str:
 
 @asynccontextmanager
 async def open_database(
-    url: str | None, *, migrated: bool = True, observer: Observer = SILENT
+    url: str | None, *, migrate: bool = True, observer: Observer = SILENT
 ) -> AsyncIterator[Database]:
     """The database at `url` or, without one, where the settings say.
 
     Args:
         url: its address.
-        migrated: whether to bring its tables up to date first.
+        migrate: whether to bring its tables up to date first.
         observer: is told how long units of work take.
 
     Raises:
@@ -42,7 +42,7 @@ async def open_database(
     """
     database = Database(database_address(url), observer)
     try:
-        if migrated:
+        if migrate:
             await database.upgrade()
         yield database
     finally:
@@ -92,7 +92,7 @@ async def upgrade_database(url: str | None) -> UpgradeResult:
     Raises:
         StorageError: It cannot be used.
     """
-    async with open_database(url, migrated=False) as database:
+    async with open_database(url, migrate=False) as database:
         return await database.upgrade()
 
 

@@ -161,7 +161,7 @@ FIRST_SEARCH = -1
 """In the place of a guess: the cell is searched quickly, or completely if it is small."""
 
 
-class OpeningPlan:
+class OpeningWithCells:
     """An opening with its cells.
 
     Args:
@@ -194,7 +194,7 @@ class OpeningPlan:
 class SearchTask(NamedTuple):
     """A second guess to try, with a lower bound of its cost, or a first search of a cell, with `FIRST_SEARCH`."""
 
-    plan: OpeningPlan
+    plan: OpeningWithCells
     cell: Cell
     guess: int
     lower_bound: int = 0
@@ -212,7 +212,7 @@ class SearchTask(NamedTuple):
         return cluster.CostRequest(None, self.cell.candidates, cutoff, (self.plan.opening,), quick)
 
 
-def tasks_by_promise(plans: list[OpeningPlan]) -> Iterator[SearchTask]:
+def tasks_by_promise(plans: list[OpeningWithCells]) -> Iterator[SearchTask]:
     """The second guesses to try, those that are most likely to improve the book first."""
     for plan in plans:
         for cell in plan.cells:
@@ -312,7 +312,7 @@ class _BookBuilder:
                     self._rank_guesses(plan, cell)
             self._report_progress()
             cluster.run_requests(workers, self._requests(tasks_by_promise(self._plans)), self._accept)
-        if options.max_guesses is not None and self._best_plan.cost >= options.costs_by_guess(len(self._all_codes))[-1]:
+        if options.max_guesses is not None and self._best_plan.cost >= options.guess_costs(len(self._all_codes))[-1]:
             raise MaxGuessesTooLow(table.rules, options.max_guesses)
         return Book(table.rules, self._root(), optimal=options.is_exhaustive and options.max_guesses is None)
 
@@ -320,14 +320,16 @@ class _BookBuilder:
     def _all_codes(self) -> Candidates:
         return tuple(range(len(self._table.codes)))
 
-    def _plan(self, opening: int) -> OpeningPlan:
+    def _plan(self, opening: int) -> OpeningWithCells:
         """The plan for an opening, whose cells have not been searched."""
-        cells = sorted(self._table.cells(opening, self._all_codes).items(), key=lambda cell: -len(cell[1]))
+        cells = sorted(self._table.unsolved_cells(opening, self._all_codes).items(), key=lambda cell: -len(cell[1]))
         tasks = 1 + self._search.inequivalent_guess_count((opening,))
-        plan_cells = [Cell(number, cell, self._search.least_cost(len(cell), 2), tasks) for number, cell in cells]
-        return OpeningPlan(opening, plan_cells, self._options.costs_by_guess(len(self._all_codes))[0])
+        plan_cells = [
+            Cell(number, cell, self._search.lower_bound_for_size(len(cell), 2), tasks) for number, cell in cells
+        ]
+        return OpeningWithCells(opening, plan_cells, self._options.guess_costs(len(self._all_codes))[0])
 
-    def _rank_guesses(self, plan: OpeningPlan, cell: Cell) -> None:
+    def _rank_guesses(self, plan: OpeningWithCells, cell: Cell) -> None:
         """Find the guesses to try for a cell after its first search; a small cell is solved."""
         if len(cell.candidates) > _MAX_SOLVED_AT_ONCE:
             state = State(cell.candidates, 2, (plan.opening,))
@@ -358,7 +360,7 @@ class _BookBuilder:
         self._progress(self._all_work - sum(plan.remaining_work for plan in self._plans), self._all_work)
 
     @property
-    def _best_plan(self) -> OpeningPlan:
+    def _best_plan(self) -> OpeningWithCells:
         return min(self._plans, key=lambda plan: plan.cost)
 
     def _root(self) -> Node:

@@ -106,7 +106,7 @@ class Searcher:
         cost = search.lowest_cost(state, cutoff) if guess is None else search.lowest_cost_after(guess, state, cutoff)
         if cost >= cutoff:
             return CostResult()
-        return CostResult(cost, search.tree(state) if guess is None else search.tree_after(guess, state))
+        return CostResult(cost, search.tree_if_needed(state) if guess is None else search.tree_after(guess, state))
 
 
 @lru_cache(maxsize=1)

@@ -149,7 +149,7 @@ def _subtrees(table: FeedbackTable, root: Node, max_size: int) -> Iterator[Subtr
 def _children(table: FeedbackTable, subtree: Subtree) -> Iterator[Subtree]:
     guess = table.number[subtree.node.guess]
     feedbacks = possible_feedbacks(table.rules)
-    for number, cell in table.cells(guess, subtree.candidates).items():
+    for number, cell in table.unsolved_cells(guess, subtree.candidates).items():
         node = subtree.node.children.get(feedbacks[number])
         if node is not None:
             yield Subtree((*subtree.feedbacks, number), (*subtree.guesses, guess), cell, node)
@@ -159,7 +159,7 @@ def _cost(table: FeedbackTable, options: SearchOptions, subtree: Subtree) -> int
     """The cost of a subtree as it is."""
     turn = len(subtree.guesses) + 1
     guess_cost, splitter_cost, last_cost = islice(options.costs_from_guess(turn, len(table.codes)), 3)
-    cells = table.cells(table.number[subtree.node.guess], subtree.candidates)
+    cells = table.unsolved_cells(table.number[subtree.node.guess], subtree.candidates)
     cost = guess_cost * len(subtree.candidates)
     for child in _children(table, subtree):
         cost += _cost(table, options, child)
@@ -212,8 +212,8 @@ def lower_bound(
     search, quick = Search(table, options), heuristic_search(table, options)
     openings = search.rank_guesses(State(everything, 1, ()), NO_CUTOFF, stage=0)
     for index, (opening, bound) in enumerate(openings):
-        total, done = options.costs_by_guess(rules.code_count)[0] * rules.code_count, index * rules.code_count
-        for cell in sorted(table.cells(opening, everything).values(), key=len) if bound < lowest else ():
+        total, done = options.guess_costs(rules.code_count)[0] * rules.code_count, index * rules.code_count
+        for cell in sorted(table.unsolved_cells(opening, everything).values(), key=len) if bound < lowest else ():
             total += _least_cost(search, quick, State(cell, 2, (opening,)), solve_up_to, within)
             done += len(cell)
             progress(done, len(openings) * rules.code_count)

@@ -65,7 +65,7 @@ class SearchOptions:
         """Whether no guess is left out that could be better."""
         return self.width is None
 
-    def costs_by_guess(self, codes: int) -> tuple[int, ...]:
+    def guess_costs(self, codes: int) -> tuple[int, ...]:
         """What the first guess, the second and so on cost with so many codes, ascending; the last cost is repeated."""
         if self.max_guesses is None:
             return (1,)
@@ -80,7 +80,7 @@ class SearchOptions:
 
     def costs_from_guess(self, turn: int, codes: int) -> Iterator[int]:
         """The costs of the guesses from this turn on, without end. Turns are counted from 1."""
-        costs = self.costs_by_guess(codes)
+        costs = self.guess_costs(codes)
         return chain(costs[turn - 1 :], repeat(costs[-1]))
 
 
@@ -128,7 +128,7 @@ class FeedbackTable:
         self.feedback = _feedback_numbers(self.codes, rules)
         self._cell_counts: dict[int, NDArray[np.intp]] = {}
 
-    def cells(self, guess: int, candidates: Candidates) -> dict[int, Candidates]:
+    def unsolved_cells(self, guess: int, candidates: Candidates) -> dict[int, Candidates]:
         """The candidates by the number of the feedback that a guess gets for them, without the winning cell."""
         numbers = np.array(candidates)
         feedback = self.feedback[guess][numbers]
@@ -222,13 +222,13 @@ class Search:
         bounds = _LowerBounds(table, options, [int(opening) for opening in self._inequivalent_guesses(())])
         self._least = bounds.least
         keys = np.random.default_rng(options.seed).integers(1, 1 << 64, (codes, 2), np.uint64)
-        costs = np.array(options.costs_by_guess(codes), np.int64)
+        costs = np.array(options.guess_costs(codes), np.int64)
         tables = KernelTables(table.feedback, keys, costs, bounds.least, bounds.found, _likely_costs(table))
         width = options.width
         limits = (codes, codes) if width is None else (width, options.exhaustive_up_to)
         self._kernel = Kernel(tables, *limits, memory)
 
-    def least_cost(self, size: int, turn: int) -> int:
+    def lower_bound_for_size(self, size: int, turn: int) -> int:
         """A lower bound of the cost of any set of `size` candidates."""
         return int(self._least[min(turn, len(self._least)) - 1, size])
 
@@ -270,7 +270,7 @@ class Search:
     def lowest_cost(self, state: State, cutoff: int = NO_CUTOFF) -> int:
         """The lowest cost of a state if it is below the cutoff, else a number that is not."""
         if len(state.candidates) <= TRIVIAL_SIZE:
-            return self.least_cost(len(state.candidates), state.turn)
+            return self.lower_bound_for_size(len(state.candidates), state.turn)
         guesses, below = self._guesses(state), self._all
         return self._kernel.solve(np.array(state.candidates, np.int32), guesses, below, state.turn, cutoff)
 
@@ -280,7 +280,7 @@ class Search:
         below = self._guesses(State((), state.turn + 1, made))
         return self._kernel.solve_guess(np.array(state.candidates, np.int32), guess, below, state.turn, cutoff)
 
-    def tree(self, state: State) -> Node | None:
+    def tree_if_needed(self, state: State) -> Node | None:
         """The tree of lowest cost for a state, or None if it has a splitter and needs no node.
 
         Sets that have been forgotten are searched again.
@@ -292,7 +292,7 @@ class Search:
         while guess < 0:
             self.lowest_cost(state)
             cost, guess = self._kernel.known_cost_and_guess(candidates, state.turn)
-        if len(candidates) <= self.table.win + 1 and cost == self.least_cost(len(candidates), state.turn):
+        if len(candidates) <= self.table.win + 1 and cost == self.lower_bound_for_size(len(candidates), state.turn):
             return None
         return self.tree_after(guess, state)
 
@@ -300,8 +300,8 @@ class Search:
         """The tree of lowest cost after a guess."""
         children = {}
         total = len(state.candidates)
-        for feedback, cell in self.table.cells(guess, state.candidates).items():
-            node = self.tree(State(cell, state.turn + 1))
+        for feedback, cell in self.table.unsolved_cells(guess, state.candidates).items():
+            node = self.tree_if_needed(State(cell, state.turn + 1))
             total += 2 * len(cell) - 1 if node is None else node.total
             if node is not None:
                 children[self._feedbacks[feedback]] = node
@@ -345,7 +345,7 @@ class _LowerBounds:
         codes, win = len(table.codes), table.win
         counts = np.max([table.most_cells_of_next_guess(opening) for opening in openings], axis=0)
         largest = np.sort(counts)[::-1].cumsum()
-        turns = range(1, len(options.costs_by_guess(codes)) + 1)
+        turns = range(1, len(options.guess_costs(codes)) + 1)
         self.least = np.empty((len(turns), codes + 1), np.int64)
         for index, turn in enumerate(turns):
             costs = islice(options.costs_from_guess(turn, codes), codes + 1)

@@ -67,7 +67,7 @@ def access(database_url: str | None, words: Words) -> None:
 
 @admin.command("allow", **command_help(HELP("Serve only this server or person, and others allowed.")))
 @_entry
-def allow(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
+def add_to_allow_list(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the allow list."""
     key = AdmissionListKey(platform, AdmissionSubject(subject), id_)
     _as_operator(database_url, words, lambda admission, _: admission.decide(key, AdmissionDecision.ALLOW))
@@ -75,7 +75,7 @@ def allow(platform: str, subject: str, id_: str, database_url: str | None, words
 
 @admin.command("block", **command_help(HELP("Block a server or person.")))
 @_entry
-def block(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
+def add_to_block_list(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the block list."""
     key = AdmissionListKey(platform, AdmissionSubject(subject), id_)
     _as_operator(database_url, words, lambda admission, _: admission.decide(key, AdmissionDecision.BLOCK))
@@ -83,7 +83,7 @@ def block(platform: str, subject: str, id_: str, database_url: str | None, words
 
 @admin.command("remove", **command_help(HELP("Take a server or person off the lists.")))
 @_entry
-def remove(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
+def remove_from_lists(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Take a server or person off the lists."""
     key = AdmissionListKey(platform, AdmissionSubject(subject), id_)
     if not _as_operator(database_url, words, lambda admission, _: admission.remove_from_lists(key)):

@@ -41,7 +41,7 @@ class BuildOptions:
     width: int | None
     thorough: int
     worst: int | None
-    seldom: bool
+    fewest_worst: bool
     fewest_longest: bool
     jobs: int | None
     scheduler: str | None
@@ -58,7 +58,7 @@ class BuildOptions:
         """The shell command with the options that the result depends on."""
         values = {"book": self.file, "up-to": self.up_to, "width": self.width, "worst": self.worst}
         values["thorough"] = self.thorough if self.width is not None else None
-        flags = {"seldom": self.seldom, "fewest-longest": self.fewest_longest}
+        flags = {"seldom": self.fewest_worst, "fewest-longest": self.fewest_longest}
         given = [word for name, value in values.items() if value is not None for word in (f"--{name}", str(value))]
         given += [f"--{name}" for name, is_set in flags.items() if is_set]
         return shlex.join(["hitblow", "book", "build" if self.up_to is None else "improve", self.rules, *given])
@@ -70,9 +70,9 @@ def build_book(options: BuildOptions, words: Words) -> None:
     Raises:
         CommandFailed: It cannot be built or written, or the work was interrupted.
     """
-    if options.seldom and options.worst is None:
+    if options.fewest_worst and options.worst is None:
         raise click.MissingParameter(param_hint="'--worst'", param_type="option")
-    if options.seldom and options.fewest_longest:
+    if options.fewest_worst and options.fewest_longest:
         raise CommandFailed(words("Use either {one} or {other}.", one="`--seldom`", other="`--fewest-longest`"), USAGE)
     if options.jobs is not None and options.scheduler is not None:
         raise CommandFailed(words("Use either {one} or {other}.", one="`--jobs`", other="`--scheduler`"), USAGE)
@@ -141,7 +141,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
     from bot.books.search import SearchOptions
 
     search = SearchOptions(
-        options.width, options.thorough, options.worst, options.seldom, options.fewest_longest, options.seed
+        options.width, options.thorough, options.worst, options.fewest_worst, options.fewest_longest, options.seed
     )
     open_workers = partial(open_workers, jobs=options.jobs or os.cpu_count() or 1, scheduler=options.scheduler)
     with progress_bar(TaskProgressColumn()) as bar:
@@ -158,7 +158,7 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
 
         if options.up_to is None:
             return builder.build_book(rules, search, checkpoint, open_workers, show)
-        book = find_book(rules, options.file, words, seldom=options.seldom)
+        book = find_book(rules, options.file, words, fewest_worst=options.fewest_worst)
         improvement = improver.ImproveOptions(search, options.up_to)
         return improver.improve_book(book, improvement, checkpoint, open_workers, show)
 
@@ -166,12 +166,15 @@ def _build(options: BuildOptions, rules: Rules, checkpoint: Path, words: Words) 
 def verify_books(words: Words) -> None:
     """Play every shipped book and print what it needs; exits with status 1 if one is damaged."""
     status = 0
-    books = [(Rules.parse(one), seldom) for one, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True]))]
+    books = [
+        (Rules.parse(one), fewest_worst)
+        for one, fewest_worst in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True]))
+    ]
     with progress_bar(TaskProgressColumn()) as bar:
         task = bar.add_task("", total=sum(rules.code_count for rules, _ in books))
-        for rules, seldom in books:
+        for rules, fewest_worst in books:
             try:
-                book = shipped_book(rules, fewest_worst=seldom)
+                book = shipped_book(rules, fewest_worst=fewest_worst)
             except BookUnusable as damaged:
                 _print_above(bar, refusal_text(damaged, words), err=True)
                 status = FAILURE
@@ -240,7 +243,7 @@ def _summary(book: Book, words: Words) -> str:
 FORMATS = {"json": strategy_tree.format_json, "text": strategy_tree.format_text, "dot": strategy_tree.format_dot}
 
 
-def export_book(notation: str, output_format: str, file: Path | None, words: Words, *, seldom: bool) -> None:
+def export_book(notation: str, output_format: str, file: Path | None, words: Words, *, fewest_worst: bool) -> None:
     """Print a book with all its guesses.
 
     Raises:
@@ -248,11 +251,11 @@ def export_book(notation: str, output_format: str, file: Path | None, words: Wor
     """
     with report_expected_errors(words, USAGE):
         rules = Rules.parse(notation).with_default_notation
-        book = find_book(rules, file, words, seldom=seldom)
+        book = find_book(rules, file, words, fewest_worst=fewest_worst)
         click.echo(FORMATS[output_format](rules, strategy_tree.tree_of_book(book)))
 
 
-def find_book(rules: Rules, file: Path | None, words: Words, *, seldom: bool) -> Book:
+def find_book(rules: Rules, file: Path | None, words: Words, *, fewest_worst: bool) -> Book:
     """The book in a file or, without one, the shipped book.
 
     Raises:
@@ -261,7 +264,7 @@ def find_book(rules: Rules, file: Path | None, words: Words, *, seldom: bool) ->
     """
     if file is not None:
         return decode_book(file.read_bytes(), rules)
-    book = shipped_book(rules, fewest_worst=seldom)
+    book = shipped_book(rules, fewest_worst=fewest_worst)
     if book is None:
         raise CommandFailed(
             words("There is no such book: `hitblow book build {rules}`.", rules=str(rules)),

@@ -28,15 +28,17 @@ def totals_as_json() -> str:
     Raises:
         BookUnusable: a book is not complete.
     """
-    totals = (_fields(book, seldom=seldom) for book, seldom in _shipped_books())
+    totals = (_fields(book, fewest_worst=fewest_worst) for book, fewest_worst in _shipped_books())
     books, terms = (",\n".join(map(json.dumps, each)) for each in (totals, sequences_of_totals()))
     return f'{{"books": [\n{books}\n],\n"sequences": [\n{terms}\n]}}'
 
 
-def write_book_numbers(folder: Path) -> None:
+def write_books_as_json(folder: Path) -> None:
     """Write the integers of each shipped book, as `book_numbers` gives them, and `index.json` with the names."""
     folder.mkdir(parents=True, exist_ok=True)
-    books = {f"{book.rules}{'-seldom' * seldom}": list(book_numbers(book)) for book, seldom in _shipped_books()}
+    books = {
+        f"{book.rules}{'-seldom' * fewest_worst}": list(book_numbers(book)) for book, fewest_worst in _shipped_books()
+    }
     for name, content in {**books, "index": list(books)}.items():
         (folder / f"{name}.json").write_text(json.dumps(content, separators=(",", ":")) + "\n", "utf-8")
 
@@ -61,18 +63,18 @@ def sequences_of_totals() -> Iterator[dict[str, object]]:
 
 def _shipped_books() -> Iterator[tuple[Book, bool]]:
     """Every shipped book, and whether it is the second one for its rules."""
-    for notation, seldom in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True])):
-        book = shipped_book(Rules.parse(notation), fewest_worst=seldom)
+    for notation, fewest_worst in (*product(SHIPPED, [False]), *product(FEWEST_WORST, [True])):
+        book = shipped_book(Rules.parse(notation), fewest_worst=fewest_worst)
         if book is not None:
-            yield book, seldom
+            yield book, fewest_worst
 
 
-def _fields(book: Book, *, seldom: bool) -> dict[str, object]:
+def _fields(book: Book, *, fewest_worst: bool) -> dict[str, object]:
     played, notation = evaluate_book(book), str(book.rules)
     text = format_text(book.rules, tree_of_book(book)) + "\n"
     return {
         "rules": notation,
-        "objective": "fewest longest games" if seldom else "total",
+        "objective": "fewest longest games" if fewest_worst else "total",
         "positions": book.rules.positions,
         "symbols": book.rules.symbols,
         "repeats": book.rules.repeats,
@@ -81,7 +83,7 @@ def _fields(book: Book, *, seldom: bool) -> dict[str, object]:
         "worst": played.worst,
         "distribution": played.distribution,
         "proven": book.optimal,
-        "published": None if seldom else SOURCES.get(notation),
+        "published": None if fewest_worst else SOURCES.get(notation),
         "sha256": hashlib.sha256(text.encode()).hexdigest(),
     }
 

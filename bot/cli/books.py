@@ -143,9 +143,9 @@ def totals(words: Words) -> None:  # noqa: ARG001  # only the help needs the lan
 @lang_option
 def explorer(folder: Path, words: Words) -> None:  # noqa: ARG001  # only the help needs the language
     """Write all shipped books for the strategy explorer."""
-    from bot.cli.book_totals import write_book_numbers
+    from bot.cli.book_totals import write_books_as_json
 
-    write_book_numbers(folder)
+    write_books_as_json(folder)
 
 
 @book.command(**command_help(HELP("Print the book for RULES.")))
@@ -159,13 +159,13 @@ def explorer(folder: Path, words: Words) -> None:  # noqa: ARG001  # only the he
     help=HELP("json, text, or dot for Graphviz."),
 )
 @click.option("--book", "file", type=_book, help=HELP("Book, else the one that ships."))
-@click.option("--seldom", is_flag=True, help=HELP("Fewest longest games, not the lowest average."))
+@click.option("--seldom", "fewest_worst", is_flag=True, help=HELP("Fewest longest games, not the lowest average."))
 @lang_option
-def export(rules: str, output_format: str, file: Path | None, words: Words, *, seldom: bool) -> None:
+def export(rules: str, output_format: str, file: Path | None, words: Words, *, fewest_worst: bool) -> None:
     """Print the strategy tree of a book."""
     from bot.cli.book_tasks import export_book
 
-    export_book(rules, output_format, file, words, seldom=seldom)
+    export_book(rules, output_format, file, words, fewest_worst=fewest_worst)
 
 
 @book.command(**command_help(HELP("Play every secret with the book or tree in FILE.")))

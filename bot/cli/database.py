@@ -69,7 +69,7 @@ def backup(file: Path, database_url: str | None, words: Words) -> None:
     from bot.persistence.maintenance.copying import back_up
 
     async def write(progress: "Progress") -> None:
-        async with open_database(database_url, migrated=False) as database:
+        async with open_database(database_url, migrate=False) as database:
             await back_up(database, file, progress)
 
     _with_progress(database_url, words, write)
@@ -86,7 +86,7 @@ def copy(source: str, target: str, words: Words) -> None:
     from bot.persistence.maintenance.copying import copy_database
 
     async def write(progress: "Progress") -> int:
-        async with open_database(source, migrated=False) as one, open_database(target, migrated=False) as another:
+        async with open_database(source, migrate=False) as one, open_database(target, migrate=False) as another:
             return await copy_database(one, another, progress)
 
     rows = _with_progress(source, words, write)
@@ -102,7 +102,7 @@ def check(database_url: str | None, words: Words) -> None:
     from bot.persistence.maintenance.checks import Fault, check_database
 
     async def find(progress: "Progress") -> list[Fault]:
-        async with open_database(database_url, migrated=False) as database:
+        async with open_database(database_url, migrate=False) as database:
             return [found async for found in check_database(database, partial(progress, ""))]
 
     faults = _with_progress(database_url, words, find)

@@ -269,7 +269,7 @@ def stdout_shows_colours() -> bool:
     return console.is_terminal and not console.is_dumb_terminal and not prefers_ascii(sys.stdout.encoding)
 
 
-def print_histogram(chart: Chart, words: Words, most: int | None = None) -> None:
+def print_histogram(chart: Chart, words: Words, full_bar: int | None = None) -> None:
     """Print a histogram with a line for each number of guesses, and one for lost games.
 
     Coloured bars on a terminal, plain lines elsewhere.
@@ -277,11 +277,11 @@ def print_histogram(chart: Chart, words: Words, most: int | None = None) -> None
     Args:
         chart: what to print.
         words: the language.
-        most: the number of games whose bar has the full length on a terminal; by default that of the longest bar.
+        full_bar: the number of games whose bar has the full length on a terminal; by default that of the longest bar.
     """
     if stdout_shows_colours():
         console = Console(highlight=False, markup=False)
-        console.print(_table(chart, words, most or chart.highest_bar), width=min(console.width, _MAX_COLUMNS))
+        console.print(_table(chart, words, full_bar or chart.highest_bar), width=min(console.width, _MAX_COLUMNS))
         return
     lines = bar_chart_lines(dict(enumerate(chart.won, 1)), chart.lost, words(phrases.LOST_GAMES))
     plain = map(ascii_form, lines) if prefers_ascii(sys.stdout.encoding) else lines

@@ -94,7 +94,7 @@ player_options = combine_options(
 )
 
 
-class CatalogueGroup(click.Group):
+class GameCommandGroup(click.Group):
     """A group with the commands of the catalogue besides its own. Its own come first where names are the same."""
 
     @override
@@ -180,7 +180,7 @@ def play_in_terminal(
         ascii_only: whether to print ASCII only.
         options: room and strictness.
     """
-    with output.relaxed_garbage_collection():
+    with output.startup_without_garbage_collection():
         from bot.cli import terminal
         from bot.cli.database import confirm_new_database
     _require_player_name(name)
@@ -265,7 +265,7 @@ def _print_help(topic: str, *, words: Words, ascii_only: bool, **_options: Any) 
 
 
 @click.group(
-    cls=CatalogueGroup,
+    cls=GameCommandGroup,
     invoke_without_command=True,
     **command_help(HELP("Hit & Blow: referee, opponent and coach")),
 )

@@ -191,10 +191,10 @@ class Invocation:
 
 
 SOMETIMES_RESERVED = frozenset({"daily"})
-"""Commands that settings can reserve for managers with some options only; see `activity_of`."""
+"""Commands that settings can reserve for managers with some options only; see `activity_needing_permission`."""
 
 
-def activity_of(invocation: Invocation) -> Activity | None:
+def activity_needing_permission(invocation: Invocation) -> Activity | None:
     """What a command does that settings can reserve for managers, with the options that were given.
 
     Posting a result takes what starting a game takes, because everybody in the room sees it. The signal of a race

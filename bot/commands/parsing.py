@@ -60,7 +60,7 @@ def parse_options(command: Command, text: str) -> dict[str, str]:
     return _with_unnamed(command, options, " ".join(filter(None, unnamed)))
 
 
-def could_be_code(word: str) -> bool:
+def could_be_letter_code(word: str) -> bool:
     """Whether a word consists of symbols of one alphabet of letters."""
     return any(set(word.upper()) <= set(keys) for keys in (LETTERS.keys, COLORS.keys))
 
@@ -95,7 +95,7 @@ def _is_name(command: Command, word: str) -> bool:
     """Whether a word before a colon is the name of an option rather than a code."""
     if command.option(word.lower()) is not None:
         return True
-    return command.name not in _CODES_OR_HISTORIES or not could_be_code(word)
+    return command.name not in _CODES_OR_HISTORIES or not could_be_letter_code(word)
 
 
 def _split_value(option: Option | None, text: str) -> tuple[str, str]:
@@ -180,14 +180,14 @@ def _is_value(option: Option, text: str) -> bool:
     if option.kind is OptionType.CODE:
         return _is_code(text)
     is_choice = text.lower() in option.choices or text.lower() in option.synonyms
-    return is_choice and (option.kind is OptionType.CHOICE or not could_be_code(text))
+    return is_choice and (option.kind is OptionType.CHOICE or not could_be_letter_code(text))
 
 
 def _is_code(text: str) -> bool:
     """Whether a text can be nothing but a code: digits, letters or pictures of one alphabet."""
     symbols = "".join(without_invisible(text).split())
     pictures = any(set(symbols) <= set(alphabet.glyphs) for alphabet in ALPHABETS.values() if alphabet.pictorial)
-    return bool(symbols) and (symbols.isdecimal() or could_be_code(symbols) or pictures)
+    return bool(symbols) and (symbols.isdecimal() or could_be_letter_code(symbols) or pictures)
 
 
 _PREFIX = re.compile(r"[/／]?hitblow(?=\s|$)", re.IGNORECASE)
@@ -327,7 +327,7 @@ def _refuse_unknown_command(first: str, text: str) -> None:
     rest = text.removeprefix(first)
     if not _is_misspelled_command(first) and (meant := _named_in(text)) is not None:
         raise UnknownCommand(text, meant)
-    could_be_typed_code = could_be_code("".join((first, *rest.split()))) and not _is_misspelled_command(first)
+    could_be_typed_code = could_be_letter_code("".join((first, *rest.split()))) and not _is_misspelled_command(first)
     if _WORD.fullmatch(first) is not None and not could_be_typed_code:
         meant = most_similar_command(first)
         raise UnknownCommand(first, f"{meant} {rest.strip()}" if meant == "guess" and is_code_attempt(rest) else meant)
@@ -366,7 +366,11 @@ def _named_in(text: str) -> str | None:
 
 def _is_option(name: str, value: str) -> bool:
     """Whether a name and a value with a colon between them cannot be parts of a code, or a code with its feedback."""
-    return not could_be_code(name) or len(value) < _SHORTEST or not (could_be_code(value) or try_parse_feedback(value))
+    return (
+        not could_be_letter_code(name)
+        or len(value) < _SHORTEST
+        or not (could_be_letter_code(value) or try_parse_feedback(value))
+    )
 
 
 def _option_alone(read: str, name: str) -> CommandError:

@@ -137,7 +137,7 @@ async def check(request: Request, services: Services) -> Reply:
         result = await services.analysis.compare_with_best(
             request.caller, guess, rules, turns, is_confirmed=is_confirmed
         )
-    return Reply(note=presenter.check(result, request.words))
+    return Reply(note=presenter.guess_comparison(result, request.words))
 
 
 async def review(request: Request, services: Services) -> Reply:

@@ -48,7 +48,7 @@ async def _guess(request: Request, daily: Daily, guess: str, rules: Rules, day: 
     result = await daily.guess(request.caller, guess, rules, day, is_confirmed=confirmed, turn=turn)
     board = await _board(result.view, request, daily)
     if result.repetition is not None:
-        board = presenter.with_repetition_question(board, result.view, result.repetition, request.words)
+        board = presenter.with_repeated_guess_question(board, result.view, result.repetition, request.words)
     reply = Reply(note=board, is_own=True)
     return with_feedback_explained(reply, rules, request.words, result.turn) if result.needs_introduction else reply
 
@@ -92,7 +92,9 @@ async def _board(view: ShownDaily, request: Request, daily: Daily) -> View:
     if not is_terminal(request.caller.room):
         return presenter.daily_board(view, request.words)
     board = presenter.daily_board(replace(view, is_on_card=False), request.words)
-    return daily_card.with_other_games(board, await daily.other_games_on_card(request.caller, view.game), request.words)
+    return daily_card.with_progress_of_others(
+        board, await daily.other_games_on_card(request.caller, view.game), request.words
+    )
 
 
 _CACHE_SIZE = 10_000
@@ -141,11 +143,11 @@ class GuessForms:
             return await self._of_daily(request)
         if board and invocation.game in self._shared:
             return GuessForm(game_replies.last_lines(board))
-        view = await self._services.referee.preview_guess(request.caller, invocation.game)
+        view = await self._services.referee.game_before_guess(request.caller, invocation.game)
         game = view.game
         if game.who is Who.EVERYONE and not game.is_between_people and not game.rules.alphabet.pictorial:
             self._shared[view.id] = None
-        turns = game_replies.last_lines(game_replies.own_turns(view, request.words))
+        turns = game_replies.last_lines(game_replies.turns_on_own_board(view, request.words))
         board_ = view.game.board(view.viewer)
         keypad = Keypad(board_.rules, board_.next_turn)
         columns = turn_columns(board_, request.words)

@@ -12,7 +12,13 @@ from msgspec.structs import replace
 
 from bot.commands.catalogue import MORE
 from bot.commands.command import CommandError, UnknownCommand
-from bot.commands.invocation import FOR_EVERYBODY, SOMETIMES_RESERVED, Invocation, activity_of, is_read_only
+from bot.commands.invocation import (
+    FOR_EVERYBODY,
+    SOMETIMES_RESERVED,
+    Invocation,
+    activity_needing_permission,
+    is_read_only,
+)
 from bot.commands.parsing import parse_line
 from bot.handlers.daily import GuessForm, GuessForms
 from bot.handlers.lines import GuessTarget, read_line
@@ -114,7 +120,7 @@ class Dispatcher:
         Raises:
             ServiceError: they are not.
         """
-        activity = activity_of(request.invocation)
+        activity = activity_needing_permission(request.invocation)
         if activity is not None:
             await self.services.shared_settings.require_permitted(request.caller, activity)
         if request.open_room is not None:

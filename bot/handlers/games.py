@@ -12,8 +12,8 @@ from bot.handlers.lines import has_secret_in_options
 from bot.handlers.request import (
     Request,
     require_others_in_room,
-    rules_for_items,
     rules_in_room,
+    rules_or_numeron,
     show_game,
     show_more_buttons,
     show_new_game,
@@ -27,7 +27,7 @@ from bot.presenters import duels, game_replies, phrases
 from bot.presenters.items import ITEMS, digit_choices, items_menu, number_prompt
 from bot.presenters.versus import own_code, own_secret
 from bot.presenters.views import Prompt, Reply, View, private_note
-from bot.services.games.duels import DuelTerms, Person
+from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.messages import RunningGame
 from bot.services.services import Services
 from core.errors import CoreError
@@ -102,7 +102,7 @@ async def guess(request: Request, services: Services) -> Reply:
             raise
         return await _as_feedback(services.opponent.give_feedback, request, error)
     if result.repetition is not None:
-        return Reply(note=game_replies.guess_question(result.view, result.repetition, request.words))
+        return Reply(note=game_replies.repeated_guess_question(result.view, result.repetition, request.words))
     reply = show_game(result.view, request, result.turn)
     if result.needs_introduction:
         reply = with_feedback_explained(reply, result.view.game.rules, request.words, result.turn)
@@ -208,7 +208,7 @@ async def duel(request: Request, services: Services) -> Reply:
         if phrases.is_terminal(request.caller.room):
             raise MissingOption(options.command.name, "opponent")
         await require_others_in_room(request)
-        return Reply(form=duels.challenge_form(terms.rules, request.words))
+        return Reply(form=duels.new_challenge_form(terms.rules, request.words))
     opponent = None if named in {"", ANYONE} else await _opponent(request, services, named)
     if opponent is not None and opponent.is_self:
         against_bot = {"rules": str(terms.rules), "secret": SecretKeeper.BOT.value, **_items_option(items)}
@@ -226,7 +226,7 @@ async def _rules_and_items(request: Request, services: Services) -> tuple[Rules,
     items = request.invocation.text("items")
     if not items:
         return await rules_in_room(request, services), None
-    rules = rules_for_items(request)
+    rules = rules_or_numeron(request)
     require_playable_with_items(rules)
     return rules, parse_items(items)
 
@@ -236,7 +236,7 @@ def _items_option(items: ItemSet | None) -> dict[str, str]:
 
 
 async def _challenge(
-    request: Request, services: Services, opponent: Person | None, terms: DuelTerms, ended: str | None = None
+    request: Request, services: Services, opponent: NamedPerson | None, terms: DuelTerms, ended: str | None = None
 ) -> Reply:
     """Challenge somebody, or anyone; ask for the challenger's secret first. `ended` is the duel before a rematch."""
     options, caller = request.invocation, request.caller
@@ -274,7 +274,7 @@ async def claim(request: Request, services: Services) -> Reply:
     return show_game(await services.duels.claim_win(request.caller, request.invocation.game), request)
 
 
-async def _opponent(request: Request, services: Services, text: str) -> Person:
+async def _opponent(request: Request, services: Services, text: str) -> NamedPerson:
     """The person whom an option names.
 
     Raises:
@@ -292,7 +292,7 @@ async def _opponent(request: Request, services: Services, text: str) -> Person:
     return await _new_opponent(request, services, named, is_meant=text.startswith("@"))
 
 
-async def _new_opponent(request: Request, services: Services, named: str, *, is_meant: bool) -> Person:
+async def _new_opponent(request: Request, services: Services, named: str, *, is_meant: bool) -> NamedPerson:
     """Somebody who has not used the bot; in a terminal, everybody plays under the name they choose.
 
     Raises:
@@ -300,8 +300,8 @@ async def _new_opponent(request: Request, services: Services, named: str, *, is_
     """
     caller = request.caller
     if readable_name(named) and (is_meant or named == caller.player.user):
-        return Person(replace(caller.player, user=named), named)
-    names = {name.lower(): name for name in await services.duels.player_names(caller)}
+        return NamedPerson(replace(caller.player, user=named), named)
+    names = {name.lower(): name for name in await services.duels.workspace_player_names(caller)}
     raise UnknownOpponent(named, names.get(most_similar(named, names) or ""))
 
 
@@ -354,7 +354,7 @@ async def use_item(request: Request, services: Services, item: Item, details: st
     if is_defence and sum(map(str.isdigit, details)) > 1:
         return private_note(phrases.secret_typed_warning(words, f"guess {item}"), refused=True)
     if (is_defence and entered is None) or (item is Item.TARGET and not details):
-        view = await services.opponent.preview_item(request.caller, item, options.game)
+        view = await services.opponent.game_before_item(request.caller, item, options.game)
         in_head = own_code(view) is None
         if item is Item.TARGET or (in_head and item is Item.CHANGE and not details):
             return Reply(note=digit_choices(view, item, words))

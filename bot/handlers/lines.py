@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import CommandError, DailyAction, SecretKeeper, UnknownCommand
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import could_be_code, is_code_attempt, is_rules, most_similar, parse_line
+from bot.commands.parsing import could_be_letter_code, is_code_attempt, is_rules, most_similar, parse_line
 from bot.handlers.request import Request
 from bot.locales import Words
 from bot.locales.safe import quote
@@ -256,7 +256,7 @@ def _tells_in_versus(options: Mapping[str, str]) -> bool:
     """Whether some value is neither one that its option takes, nor a single mistyped word."""
     level, keep, rules = (options.get(name, "").strip() for name in ("level", "secret", "rules"))
     return not (
-        (not level or (level.isalpha() and (most_similar(level, Level) is not None or not could_be_code(level))))
+        (not level or (level.isalpha() and (most_similar(level, Level) is not None or not could_be_letter_code(level))))
         and keep.lower() in {*SecretKeeper, ""}
         and len(rules.split()) <= 1
         and not rules.isdigit()
@@ -281,7 +281,7 @@ def _tells_in_duel(options: Mapping[str, str]) -> bool:
 
 
 def _unreadable_versus_tells(text: str) -> bool:
-    return any(map(str.isdigit, text)) or any(map(could_be_code, text.split()))
+    return any(map(str.isdigit, text)) or any(map(could_be_letter_code, text.split()))
 
 
 def _unreadable_host_tells(text: str) -> bool:
@@ -294,7 +294,7 @@ def _could_be_secret(word: str) -> bool:
     plain = unicodedata.normalize("NFKC", word).lower()
     is_notation = "x" in plain and plain[0].isdigit()
     return any((each.isdigit() and not is_notation) or each in _PICTURES for each in plain) or (
-        bool(plain) and could_be_code(plain)
+        bool(plain) and could_be_letter_code(plain)
     )
 
 

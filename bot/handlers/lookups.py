@@ -8,12 +8,12 @@ from bot.commands.catalogue import BY_NAME, RULES_ITEMS, RULES_NAMES
 from bot.commands.command import PrivacyAction, StatisticsPart, UnknownCommand, UnknownRulesOrPeriod
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import is_rules, most_similar_command
-from bot.handlers.request import Request, rules_for_items, rules_in_room
+from bot.handlers.request import Request, rules_in_room, rules_or_numeron
 from bot.model.records import Order, Period, Scope
 from bot.presenters import coach, daily_card, items, privacy as personal
 from bot.presenters.help import help_view
 from bot.presenters.leaderboard import how_ranked, leaderboard as leaderboard_view
-from bot.presenters.phrases import is_direct, is_terminal
+from bot.presenters.phrases import is_discord_direct_message, is_terminal
 from bot.presenters.rules import STEPS, explained_rules, named_rules, whole_worked_example, worked_example_step
 from bot.presenters.statistics import no_games_played, review_menu, rules_played, statistics_text, stats as stats_view
 from bot.presenters.views import Reply
@@ -71,7 +71,7 @@ async def stats(request: Request, services: Services) -> Reply:
         if named is None or named.strip().lower() in request.words.in_context("typed for oneself", "me myself").split()
         else named
     )
-    statistics = await services.records.stats(request.caller, player)
+    statistics = await services.records.player_stats(request.caller, player)
     played, options = rules_played(statistics), request.invocation
     if not played:
         return Reply(note=no_games_played(statistics, request.words))
@@ -84,7 +84,7 @@ async def stats(request: Request, services: Services) -> Reply:
         return Reply(note=statistics_text(statistics, request.words, rules, is_explained=part is StatisticsPart.ALL))
     is_shared = part is StatisticsPart.SHARED
     words = request.public_words if is_shared else request.words
-    may_share = not is_direct(request.caller.room)
+    may_share = not is_discord_direct_message(request.caller.room)
     note = stats_view(statistics, words, rules or played[0], is_shared=is_shared, may_share=may_share)
     return Reply(note=note, private=not is_shared)
 
@@ -125,7 +125,7 @@ async def _rules(request: Request, services: Services, *, with_items: bool) -> R
         RulesError: the rules are out of range.
     """
     try:
-        rules = rules_for_items(request) if with_items else await rules_in_room(request, services)
+        rules = rules_or_numeron(request) if with_items else await rules_in_room(request, services)
     except UnknownRules as error:
         raise UnknownRulesOrPeriod(error.read) from None
     if with_items:
@@ -158,4 +158,4 @@ async def _delete(request: Request, services: Services) -> Reply:
         return Reply(note=personal.delete_question(request.words, is_second=options.is_confirmed))
     await services.privacy.delete(request.caller)
     services.languages.changes += 1
-    return Reply(note=personal.deletion_note(request.words))
+    return Reply(note=personal.deletion_started_note(request.words))

@@ -23,10 +23,16 @@ from bot.presenters.home import operator_news, welcome
 from bot.presenters.phrases import DISCORD
 from bot.presenters.races import own_board, race_board
 from bot.presenters.rules import feedback_explanation
-from bot.presenters.versus import FIRST_CORRECTIONS, contradiction_note, hosted_board, versus_board, waiting_guess_note
+from bot.presenters.versus import (
+    FIRST_CORRECTIONS,
+    contradiction_note,
+    hosted_board,
+    own_waiting_guess_note,
+    versus_board,
+)
 from bot.presenters.views import AT, Button, Footnote, Heading, Paragraph, Reply, TimeParagraph, View
 from bot.services.cards import daily_rules_in_room
-from bot.services.games.duels import HasLeft, Person
+from bot.services.games.duels import HasLeft, NamedPerson
 from bot.services.services import Services
 from core.errors import CoreError
 from core.game.any_game import AnyGame, Who
@@ -39,7 +45,7 @@ from core.game.races import Race
 from core.game.rules import Rules
 
 
-def find_nobody(_named: str) -> Person | None:
+def find_nobody(_named: str) -> NamedPerson | None:
     """The default of `Request.find_person`: nobody is found."""
     return None
 
@@ -94,7 +100,7 @@ class Request(Struct, frozen=True):
     words: Words
     public_words: Words
     invocation: Invocation = field(default=Invocation(BY_NAME["help"]))
-    find_person: Callable[[str], Person | None] = find_nobody
+    find_person: Callable[[str], NamedPerson | None] = find_nobody
     find_channel: Callable[[str], str | None] = find_no_channel
     announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = announce_nowhere
     show_card: Callable[[NewsKey, View], Awaitable[bool]] = show_no_card
@@ -132,7 +138,7 @@ async def rules_in_room(request: Request, services: Services) -> Rules:
     return settings.read_rules(request.invocation.options.get("rules") or None)
 
 
-def rules_for_items(request: Request) -> Rules:
+def rules_or_numeron(request: Request) -> Rules:
     """The rules of the option or, without it, those of Numer0n, for games with items."""
     return request.invocation.rules() if request.invocation.options.get("rules") else Rules.parse("numeron")
 
@@ -184,7 +190,7 @@ def _show_hosted(view: ShownGame, game: HostedGame, request: Request, note: View
     told = contradiction_note(view, game, request.words, corrections)
     if told is not None:
         return Reply(board, told, board_asks_caller=asks_caller)
-    note = note or waiting_guess_note(view, game, request.words)
+    note = note or own_waiting_guess_note(view, game, request.words)
     return Reply(board, note, note_repeats_board=True, board_asks_caller=asks_caller)
 
 

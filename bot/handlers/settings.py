@@ -119,7 +119,7 @@ async def _change(scope: SettingsScope, given: Mapping[str, str], request: Reque
     posted, card = await _post_in_new_place(scope, texts, request, services)
     changed = await services.shared_settings.change(caller, texts, in_channel=scope is SettingsScope.CHANNEL)
     if posted is not None and card is not None:  # recorded now, because the change schedules the first card anew
-        await services.summaries.record_first_card(caller.settings_room, card, posted)
+        await services.summaries.record_posted_card(caller.settings_room, card, posted)
     if changed and before.announcements and posted is None:
         words = await _words_in(before.announcements, request, services)
         await request.announce(
@@ -177,7 +177,7 @@ async def _post_in_new_place(
     words = await _words_in(place, request, services)
     if announcements is not None or texts["summary"] != SummaryFrequency.TODAY:
         return await _post(place, presenter.channel_chosen_notice(caller, words), words, request), None
-    card = await services.summaries.first_card(caller.settings_room)
+    card = await services.summaries.unposted_card(caller.settings_room)
     if card is None:
         return None, None
     return await _post(place, daily_card.card_view(card, words), words, request), card

@@ -197,7 +197,7 @@ class FormerPlayer(str):
         return str(self)
 
 
-class JapaneseName(str):
+class NameWithHonorific(str):
     """A person's name that `{player:san}` shows with an honorific.
 
     A space stands between Latin and Japanese letters: after the name, and before it too in `{player: san}`.
@@ -223,7 +223,7 @@ class Japanese(Words):
     @override
     def person(self, player: str, *, first: bool = False) -> str:
         shown = super().person(player, first=first)
-        return JapaneseName(shown) if player else FormerPlayer(shown)
+        return NameWithHonorific(shown) if player else FormerPlayer(shown)
 
     @override
     def people(self, players: Iterable[str]) -> str:

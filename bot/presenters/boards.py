@@ -24,7 +24,7 @@ from bot.presenters.views import (
     MessageLink,
     Paragraph,
     Preformatted,
-    Status,
+    StatusLine,
     Tone,
     View,
 )
@@ -67,13 +67,13 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
         ending = ending_text(view, game, words)
         title = board_ending(view, game, ending, game.secret, words)
         buttons = (*end_buttons(rules, words), *omitted_turns_buttons(board.turns, words))
-        best = (Status((words("Your best yet: {n}.", n=len(board.turns)),)),) if view.is_best else ()
+        best = (StatusLine((words("Your best yet: {n}.", n=len(board.turns)),)),) if view.is_best else ()
         return View((title, *rows, *best), buttons, view.id, view.revision, ending, tone=tone_of(game.outcome))
     hints = hint_receivers_text(view, game, words) if board.hinted else ()
     votes = giveup_vote_blocks(view, game, words) if board.giveup_votes else ()
     tries = tries_left_text(words, board.tries_left, is_new=not board.turns)
-    status = Status((tries, *hints), words(phrases.REPLY_TO_GUESS))
-    sealed = () if board.turns else commitment_blocks(view, words)
+    status = StatusLine((tries, *hints), words(phrases.REPLY_TO_GUESS))
+    sealed = () if board.turns else expiry_and_seal_footnotes(view, words)
     title = replace(game_title(rules, game.who, words), game=view.id)
     shown = (title, *rows, status, *votes, *sealed)
     buttons = _playing_buttons(rules, words, has_more=len(board.turns) > SHOWN_TURNS)
@@ -85,7 +85,7 @@ def public_board(view: ShownGame, game: Game, words: Words) -> View:
 def _playing_buttons(rules: Rules, words: Words, *, has_more: bool) -> tuple[Button, ...]:
     """The buttons of a running game. They are the same objects each time, for which platforms remember what is sent."""
     more = (all_turns_button(words),) if has_more else ()
-    return (*guess_buttons(rules, words), *more, *rare_buttons(rules, words))
+    return (*guess_and_hint_buttons(rules, words), *more, *rare_buttons(rules, words))
 
 
 @lru_cache(_REMEMBERED_RULES)
@@ -253,7 +253,7 @@ def moved_board_link(room: RoomKey, message: MessageKey, words: Words, *, is_ove
     return View((MessageLink(text, room, message),), tone=Tone.NEUTRAL)
 
 
-def commitment_blocks(view: ShownGame, words: Words) -> tuple[Block, ...]:
+def expiry_and_seal_footnotes(view: ShownGame, words: Words) -> tuple[Block, ...]:
     """The seal, which a board shows until the first guess, and a chosen time to expire."""
     return *expiry_footnotes(view, words), seal_footnote(view.commitment, words)
 
@@ -283,7 +283,7 @@ def command_button(command: str, words: Words, *, step: int | None = None) -> Bu
 
 
 @lru_cache(_REMEMBERED_RULES)
-def guess_buttons(rules: Rules, words: Words) -> tuple[Button, Button]:
+def guess_and_hint_buttons(rules: Rules, words: Words) -> tuple[Button, Button]:
     """The buttons of a player whose turn it is."""
     return guess_button(rules, words), replace(command_button("hint", words), is_rare=True)
 

@@ -12,7 +12,7 @@ from bot.locales.safe import shorten_distinctly
 from bot.model.games import ShownGame
 from bot.presenters import images, phrases
 from bot.presenters.boards import all_turns_button
-from bot.presenters.duels import duel_title
+from bot.presenters.duels import duel_winner_text
 from bot.presenters.rules import counted_game
 from bot.presenters.views import Heading, Preformatted, View
 from core.game.codes import Code, format_code_ascii
@@ -242,7 +242,7 @@ def with_board_image(board: View, view: ShownGame, words: Words) -> View:
     turns = game.board(game.winner or game.starter).turns if is_drawn else ()
     if not turns:
         return board
-    ending = duel_title(view, game, words) if isinstance(game, Duel) else board.headline
+    ending = duel_winner_text(view, game, words) if isinstance(game, Duel) else board.headline
     about = counted_game(str(game.rules), words)
     names = () if has_own_boards else [view.name_of(turn.by) or words(phrases.FORMER_PLAYER) for turn in turns]
     image = board_card(ending, about, turns, game.rules, names, words, is_won=is_won)

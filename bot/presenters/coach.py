@@ -18,8 +18,8 @@ from bot.presenters.daily import daily_title
 from bot.presenters.items import entry_cells, entry_panel, item_comparison_text
 from bot.presenters.rules import counted_game, feedback_names
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
-from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, Status, Table, Tone, View
-from bot.services.analysis import CheckResult, Hint, ReviewedBoard, ReviewResult
+from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, StatusLine, Table, Tone, View
+from bot.services.analysis import GuessComparison, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import ConversationWithAdvice
 from core.game.advice import HintEffect, hint_effect
 from core.game.codes import format_code_ascii
@@ -151,7 +151,7 @@ def _alternatives(best: "Suggestion", others: "Iterable[Suggestion]", rules: Rul
         yield words("{guess} (+{loss})", guess=guess, loss=words.number(loss)) if loss else guess
 
 
-def check(result: CheckResult, words: Words) -> View:
+def guess_comparison(result: GuessComparison, words: Words) -> View:
     """A guess compared with the best one, and the candidates that each feedback leaves."""
     check, rules = result.check, result.rules
     sentences = (_possible(result, words), _compared(result, words))
@@ -167,7 +167,7 @@ def check(result: CheckResult, words: Words) -> View:
     return View(tuple(blocks))
 
 
-def _possible(result: CheckResult, words: Words) -> str:
+def _possible(result: GuessComparison, words: Words) -> str:
     """Whether a guess can be the secret."""
     guess, candidates = quoted_code(result.check.guess.code, result.rules), result.check.candidate_count
     if not result.check.guess.consistent:
@@ -177,7 +177,7 @@ def _possible(result: CheckResult, words: Words) -> str:
     return words("It must be {guess}.", guess=guess)
 
 
-def _compared(result: CheckResult, words: Words) -> str:
+def _compared(result: GuessComparison, words: Words) -> str:
     """What a guess needs on average, and how much fewer the best one needs."""
     check = result.check
     expected = words.number(check.guess.expected, 1)
@@ -242,10 +242,12 @@ def review(result: ReviewResult, words: Words, room: RoomKey, *, is_shared: bool
     titled = [(_review_title(board, result, words), board.review) for board in result.boards]
     blocks = (block for title, review in titled for block in _reviewed(title, review, result, words))
     images = (review_card(title, review, result.rules, words, place) for place, (title, review) in enumerate(titled, 1))
-    may_share = result.is_shareable and not (is_shared or phrases.is_direct(room) or phrases.is_terminal(room))
+    may_share = result.is_shareable and not (
+        is_shared or phrases.is_discord_direct_message(room) or phrases.is_terminal(room)
+    )
     share = Button(words("Share"), "review", {"game": result.game, "share": ON})
     own = "" if is_shared or not result.average else words("yours: {average}", average=words.number(result.average))
-    averages = Status((phrases.best_possible(words, best_average(result.rules)), own))
+    averages = StatusLine((phrases.best_possible(words, best_average(result.rules)), own))
     shown = (*([averages] * bool(averages.text)), *blocks)
     solved = {board.review.turns[-1].turn.feedback.hits == result.rules.positions for board in result.boards}
     tone = Tone.NEUTRAL if len(solved) > 1 else Tone.WON if True in solved else Tone.LOST

@@ -14,7 +14,7 @@ from bot.model.daily import DailyGame, daily_opening, day_closing, day_start
 from bot.model.rooms import MessageKey, RoomKey
 from bot.presenters import phrases
 from bot.presenters.boards import feedback_symbols, quoted_code, seal_footnote, tone_of, tries_left_text, turn_panel
-from bot.presenters.game_replies import repetition_blocks
+from bot.presenters.game_replies import repeated_guess_blocks
 from bot.presenters.help import explanation_button
 from bot.presenters.rules import counted_game, describe_rules, game_name
 from bot.presenters.views import (
@@ -26,7 +26,7 @@ from bot.presenters.views import (
     MessageLink,
     Paragraph,
     Preformatted,
-    Status,
+    StatusLine,
     TimeParagraph,
     View,
 )
@@ -58,7 +58,7 @@ def daily_board(view: ShownDaily, words: Words) -> View:
         blocks = [_ending(view, words), *rows, *map(Paragraph, (*best, *_freezes(view, words)))]
     elif game.board.turns:
         tries = tries_left_text(words, game.board.tries_left)
-        blocks = [daily_heading(game.rules, game.day, words), *rows, Status((tries,))]
+        blocks = [daily_heading(game.rules, game.day, words), *rows, StatusLine((tries,))]
     else:
         blocks = [
             daily_heading(game.rules, game.day, words),
@@ -89,7 +89,7 @@ def _rules(view: ShownDaily, words: Words) -> Iterator[Block]:
     """What the player has to know before the first guess."""
     tries = words("{tries} tries", tries=view.game.board.tries)
     uncounted = words("doesn't count") if view.streak is None else ""
-    yield Status((describe_rules(view.game.rules, words), tries, uncounted))
+    yield StatusLine((describe_rules(view.game.rules, words), tries, uncounted))
     if view.is_on_card:
         yield Footnote(words("You'll be on this channel's card: name and number of guesses."))
 
@@ -154,12 +154,12 @@ def give_up_question(view: ShownDaily, words: Words) -> View:
     )
 
 
-def with_repetition_question(board: View, view: ShownDaily, repetition: RepeatedGuess, words: Words) -> View:
+def with_repeated_guess_question(board: View, view: ShownDaily, repetition: RepeatedGuess, words: Words) -> View:
     """The board with the question whether the player means a guess that repeats a turn."""
     rules = view.game.rules
     options = {**_key(view.game), "guess": format_code_ascii(repetition.guess, rules), CONFIRM: YES}
     confirm = Button(words(phrases.GUESS_ANYWAY), "daily", options)
-    blocks = (*board.blocks, *repetition_blocks(repetition, rules, words))
+    blocks = (*board.blocks, *repeated_guess_blocks(repetition, rules, words))
     return replace(board, blocks=blocks, buttons=(confirm, *board.buttons))
 
 

@@ -153,7 +153,7 @@ def boards_view(boards: Sequence[tuple[str, DailyGame]], words: Words) -> View:
     return View((*chain.from_iterable(shown), *others))
 
 
-def with_other_games(board: View, boards: Sequence[tuple[str, DailyGame]], words: Words) -> View:
+def with_progress_of_others(board: View, boards: Sequence[tuple[str, DailyGame]], words: Words) -> View:
     """The board of a daily with the other people of a terminal below it, by the number of their guesses."""
     told = [
         f"{_name(player, game.rules)} {guesses if game.is_solved_in_time else words('playing')} {_DISC * guesses}"

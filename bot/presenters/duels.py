@@ -15,8 +15,8 @@ from bot.presenters import boards, phrases
 from bot.presenters.items import (
     calls_and_items_panel,
     changed_number_seals,
-    item_buttons,
     item_count,
+    item_menu_or_answers,
     item_question,
     next_step,
 )
@@ -31,7 +31,7 @@ from bot.presenters.views import (
     Heading,
     Paragraph,
     Preformatted,
-    Status,
+    StatusLine,
     TimeParagraph,
     Tone,
     View,
@@ -49,7 +49,7 @@ USUAL_TURN = timedelta(hours=48)
 """The time for a turn that settings have unless somebody changes them; boards say only another one."""
 
 
-def challenge_form(rules: Rules, words: Words) -> Form:
+def new_challenge_form(rules: Rules, words: Words) -> Form:
     """The form in which somebody chooses an opponent and hides a secret."""
     hint = words("Leave it empty to challenge anyone here.")
     opponent = Field("opponent", words("Whom do you challenge?"), FieldKind.PERSON, hint=hint)
@@ -141,7 +141,7 @@ def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
     return boards.win_text(view.name_of(winner), game.side(winner).guess_count, words)
 
 
-def duel_title(view: ShownGame, game: Duel, words: Words) -> str:
+def duel_winner_text(view: ShownGame, game: Duel, words: Words) -> str:
     """Who has won a duel, in few words; empty if nobody has."""
     if game.winner is None:
         return ""
@@ -232,10 +232,10 @@ def _state(view: ShownGame, game: Duel, words: Words) -> Iterator[Block]:
         by = words.person(view.name_of(game.draw_offered_by), first=True)
         yield Paragraph(words("{player} offers a draw.", player=by))
     if not game.hidden:
-        yield Status((), words(phrases.REPLY_TO_GUESS))
+        yield StatusLine((), words(phrases.REPLY_TO_GUESS))
     if not game.sides[0].guess_count:
         yield from boards.unrated_footnote(game.unrated, words)
-        yield from boards.commitment_blocks(view, words)
+        yield from boards.expiry_and_seal_footnotes(view, words)
     yield from changed_number_seals(view, game, words)
 
 
@@ -270,7 +270,7 @@ def _duel_buttons(view: ShownGame, game: Duel, words: Words) -> tuple[Button, ..
     claim = (Button(words("Claim the win"), "claim"),) if is_late else ()
     guess = () if game.pending_use else (boards.guess_button(game.rules, words),)
     is_rare = (is_late or is_offered) and not game.pending_use
-    items = [replace(each, is_rare=is_rare) for each in item_buttons(game, words)]
+    items = [replace(each, is_rare=is_rare) for each in item_menu_or_answers(game, words)]
     draw = replace(draw, is_rare=is_late or not is_offered)
     return (*claim, *guess, *items, draw, *boards.rare_buttons(game.rules, words))
 
@@ -283,7 +283,7 @@ def turn_news(notice: TurnNotice, words: Words) -> View:
         text = _challenge_call(notice, game, words)
     elif isinstance(game, Duel):
         text = _duel_call(view, game, player.id, words)
-        asked = item_buttons(game, words) if game.pending_use else (boards.guess_button(game.rules, words),)
+        asked = item_menu_or_answers(game, words) if game.pending_use else (boards.guess_button(game.rules, words),)
         buttons = tuple(replace(button, step=game.side(player.id).guess_count + 1) for button in asked)
     else:
         text = words("A guess waits for your feedback.")

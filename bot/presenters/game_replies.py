@@ -10,8 +10,8 @@ from bot.model.games import ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.boards import board_title, guess_button, quoted_code, turn_panel
-from bot.presenters.rules import describe_rules, game_name, ranking_note, who_guesses_text
-from bot.presenters.versus import pending_guesses, versus_title
+from bot.presenters.rules import describe_rules, game_name, unranked_note, who_guesses_text
+from bot.presenters.versus import pending_guesses_with_status, versus_title
 from bot.presenters.views import Block, Button, Heading, MessageLink, Paragraph, View
 from bot.services.games.referee import GiveUpEffect, GiveUpPreview
 from bot.services.messages import RunningGame
@@ -58,14 +58,14 @@ def running_game_alternatives(error: GameRunning, started: Mapping[str, str], wo
     )
 
 
-def guess_question(view: ShownGame, repetition: RepeatedGuess, words: Words) -> View:
+def repeated_guess_question(view: ShownGame, repetition: RepeatedGuess, words: Words) -> View:
     """Whether the player means a guess that repeats a turn."""
     options = {"code": format_code_ascii(repetition.guess, view.game.rules), CONFIRM: YES}
     button = Button(words(phrases.GUESS_ANYWAY), "guess", options)
-    return View(repetition_blocks(repetition, view.game.rules, words), (button,), view.id)
+    return View(repeated_guess_blocks(repetition, view.game.rules, words), (button,), view.id)
 
 
-def repetition_blocks(repetition: RepeatedGuess, rules: Rules, words: Words) -> tuple[Block, ...]:
+def repeated_guess_blocks(repetition: RepeatedGuess, rules: Rules, words: Words) -> tuple[Block, ...]:
     """The question before a guess that repeats a turn, and how to turn such questions off."""
     text = words(
         "{guess} was already guessed in turn {turn}. Guess it anyway?",
@@ -92,7 +92,7 @@ def verification(view: ShownGame, words: Words) -> View:
         blocks = (Paragraph(who_begins), _commitment(view.commitment, words))
     else:
         blocks = _explained_commitment(view, words)
-    note = ranking_note(view.game, words) if isinstance(view.game, Game) else ()
+    note = unranked_note(view.game, words) if isinstance(view.game, Game) else ()
     return View((Heading(words(phrases.VERIFY), (f"#{view.id}",)), *blocks, *note))
 
 
@@ -171,10 +171,13 @@ FORM_TURNS = 6
 """The most lines of turns that the form shows."""
 
 
-def own_turns(view: ShownGame, words: Words) -> Sequence[str]:
+def turns_on_own_board(view: ShownGame, words: Words) -> Sequence[str]:
     """The turns on the board on which the viewer guesses, in lines. Opponents' guesses do not help to guess."""
     game = view.game
-    turns, pending = game.board(view.viewer).turns, pending_guesses(game, words) if isinstance(game, HostedGame) else ()
+    turns, pending = (
+        game.board(view.viewer).turns,
+        pending_guesses_with_status(game, words) if isinstance(game, HostedGame) else (),
+    )
     shown = turn_panel(turns, game.rules, words, pending=pending, numbers=range(1, len(turns) + 1))
     return shown[0].lines if shown else ()
 

@@ -10,7 +10,7 @@ from bot.locales import Words, translatable, translatable_in_context
 from bot.model.room_settings import LANGUAGE, SETTINGS, ZONE
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
-from bot.presenters.rules import describe_rules, ranking_help
+from bot.presenters.rules import describe_rules, ranked_games_help
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, View
 from core.errors import CoreError
 from core.game.any_game import Who
@@ -106,7 +106,7 @@ def explanation_button(label: str, topic: str) -> Button:
 def help_view(topic: str, words: Words, room: RoomKey) -> View | None:
     """All commands if the topic is empty, else a group of commands or one command; None if none has this name."""
     if not topic:
-        return all_commands(words, room)
+        return help_overview(words, room)
     if topic in TOPICS:
         return View((Paragraph(words(TOPICS[topic])),))
     if topic in set(HelpGroup):
@@ -114,7 +114,7 @@ def help_view(topic: str, words: Words, room: RoomKey) -> View | None:
     return command_help(BY_NAME[topic], words, room) if topic in BY_NAME else None
 
 
-def all_commands(words: Words, room: RoomKey) -> View:
+def help_overview(words: Words, room: RoomKey) -> View:
     """What the bot does, for a reader in `room`: buttons that start something, and the groups of commands to unfold.
 
     In a terminal, the names of all commands by group.
@@ -184,7 +184,7 @@ def command_help(command: Command, words: Words, room: RoomKey) -> View:
     for option in options_in(room, command):
         meaning = f"`{option.name}:` {words(option.description)}"
         blocks.append(Paragraph(" · ".join(filter(None, (meaning, _option_values(option, words, room))))))
-    blocks += ranking_help(command.name, words)
+    blocks += ranked_games_help(command.name, words)
     example = _TERMINAL_EXAMPLES.get(command.name) if phrases.is_terminal(room) else None
     if example := example or command.example:
         blocks.append(

@@ -69,7 +69,7 @@ _RULES: Mapping[str, tuple[str, str]] = {
 """What each item does, with an example in which the opponent's number is 872 and one's own 061."""
 
 
-def item_descriptions(words: Words) -> Iterator[tuple[str, str, str]]:
+def item_effects_and_examples(words: Words) -> Iterator[tuple[str, str, str]]:
     """The name of each item, what it does, and an example; see `explained_items` for the numbers in it."""
     return ((item_name(item, words), words(effect), words(example)) for item, (effect, example) in _RULES.items())
 
@@ -81,7 +81,7 @@ def explained_items(words: Words) -> View:
         "opponent's number is 872, yours 061."
     )
     blocks: list[Block] = [Heading(words("The items of Numer0n")), Paragraph(intro)]
-    for name, effect, example in item_descriptions(words):
+    for name, effect, example in item_effects_and_examples(words):
         blocks += [Heading(name), Paragraph(words.joined([effect, words("Example: {example}", example=example)]))]
     return View(tuple(blocks))
 
@@ -156,10 +156,10 @@ _EFFECTS: Mapping[str, str] = {
 def item_count(items: ItemSet, words: Words) -> str:
     """How many items both sides have, as a term of a game."""
     count = words.plural("{n} item", "{n} items", len(items.items))
-    return " · ".join((count, *two_items_note(items, words)))
+    return " · ".join((count, *items_per_turn_note(items, words)))
 
 
-def two_items_note(items: ItemSet, words: Words) -> tuple[str, ...]:
+def items_per_turn_note(items: ItemSet, words: Words) -> tuple[str, ...]:
     """That two items can be used in a turn, if the rules say so."""
     return (words("one attack and one defence a turn"),) if items.both_kinds else ()
 
@@ -221,7 +221,7 @@ def _unused(game: Duel, side: Side) -> tuple[Item, ...]:
     return tuple(item for item in (game.items.items if game.items else ()) if item not in used)
 
 
-def item_buttons(game: Duel, words: Words) -> Iterator[Button]:
+def item_menu_or_answers(game: Duel, words: Words) -> Iterator[Button]:
     """The buttons of whoever has to move: the answers to an item, or one that opens the menu of their items."""
     if (used := game.pending_use) is not None:
         command, option = ("guess", "code") if _asks_position(used) else ("answer", "feedback")

@@ -81,7 +81,7 @@ class Keypad(Struct, frozen=True):
         return format_code_ascii(self.typed, self.rules)
 
     @property
-    def text(self) -> str:
+    def text_with_blanks(self) -> str:
         """What is typed, with a mark for each position that is still empty: `1 2 _ _`."""
         glyphs = [self.rules.alphabet.glyphs[symbol] for symbol in self.typed]
         return " ".join((*glyphs, *_EMPTY * (self.rules.positions - len(glyphs))))

@@ -11,7 +11,7 @@ from bot.model.ratings import RANKED_GAMES
 from bot.model.records import MIN_GAMES, Order, Period, Scope
 from bot.model.rooms import RoomKey
 from bot.presenters.leaderboard_rows import leaderboard_image, panel
-from bot.presenters.phrases import choice_name_in_room, is_direct, is_terminal
+from bot.presenters.phrases import choice_name_in_room, is_discord_direct_message, is_terminal
 from bot.presenters.rules import counted_game
 from bot.presenters.views import Block, Button, Heading, Paragraph, Tone, View
 from bot.services.records import Leaderboard, LeaderboardRequest
@@ -139,7 +139,9 @@ def _menus(asked: LeaderboardRequest, words: Words, room: RoomKey) -> Iterator[B
     for period in Period:
         yield _choice(words(_PERIODS[period]), structs.replace(first, period=period), first, words("Period"))
     for scope in Scope:
-        if scope is not Scope.CHANNEL or not is_direct(room):  # a direct message is a server of one channel
+        if scope is not Scope.CHANNEL or not is_discord_direct_message(
+            room
+        ):  # a direct message is a server of one channel
             yield _choice(_scope(scope, words, room), structs.replace(first, scope=scope), first, words("Place"))
 
 

@@ -206,7 +206,7 @@ def choice_name_in_room(choice: str, room: RoomKey) -> str:
         return "room"
     if choice != SettingsScope.SERVER.value:
         return choice
-    return "here" if is_direct(room) else _WORKSPACE_NAMES.get(room.platform, "here")
+    return "here" if is_discord_direct_message(room) else _WORKSPACE_NAMES.get(room.platform, "here")
 
 
 def command_line_in_room(line: str, room: RoomKey) -> str:
@@ -219,7 +219,7 @@ def takes_typed_guesses(room: RoomKey) -> bool:
     return room.platform != DISCORD
 
 
-def is_direct(room: RoomKey) -> bool:
+def is_discord_direct_message(room: RoomKey) -> bool:
     """Whether a room is a Discord conversation outside servers."""
     return room.workspace.startswith(DIRECT)
 

@@ -81,7 +81,7 @@ def delete_question(words: Words, *, is_second: bool) -> View:
     return View((Paragraph(text),), (Button(label, "privacy", options),))
 
 
-def deletion_note(words: Words) -> View:
+def deletion_started_note(words: Words) -> View:
     """What of a player's data is deleted now, and what follows."""
     text = words(
         "Your data is deleted. Your name leaves messages within minutes, then games that only you played go too."

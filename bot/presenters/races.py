@@ -11,7 +11,7 @@ from bot.locales.safe import shorten_distinctly
 from bot.model.games import ShownGame
 from bot.presenters import boards
 from bot.presenters.phrases import BLOW, HIT
-from bot.presenters.views import AT, Block, Button, Paragraph, Status, TimeParagraph, Tone, View
+from bot.presenters.views import AT, Block, Button, Paragraph, StatusLine, TimeParagraph, Tone, View
 from core.game.boards import Board, Outcome
 from core.game.feedback import format_feedback
 from core.game.races import Race, best_feedback
@@ -38,7 +38,7 @@ def race_board(view: ShownGame, game: Race, words: Words) -> View:
         *map(Paragraph, boards.hint_receivers_text(view, game, words)),
         *boards.giveup_vote_blocks(view, game, words),
     ]
-    blocks += () if game.players else boards.commitment_blocks(view, words)
+    blocks += () if game.players else boards.expiry_and_seal_footnotes(view, words)
     buttons, headline = _buttons(game, words), _headline(view, game, words)
     return View(tuple(blocks), buttons, view.id, view.revision, headline, tone=Tone.NEUTRAL)
 
@@ -56,10 +56,14 @@ def own_board(view: ShownGame, game: Race, words: Words) -> View | None:
         blocks.append(
             Paragraph(words("You're done; the race is still on."))
             if own.outcome
-            else Status((boards.tries_left_text(words, own.tries_left, is_new=not own.turns),))
+            else StatusLine((boards.tries_left_text(words, own.tries_left, is_new=not own.turns),))
         )
     is_playing = game.outcome is None and own.outcome is None
-    playing = [replace(button, step=len(own.turns)) for button in boards.guess_buttons(game.rules, words) if is_playing]
+    playing = [
+        replace(button, step=len(own.turns))
+        for button in boards.guess_and_hint_buttons(game.rules, words)
+        if is_playing
+    ]
     buttons = (*playing, *boards.omitted_turns_buttons(own.turns, words))
     return View(tuple(blocks), buttons, view.id if buttons else None, tone=boards.tone_of(own.outcome or game.outcome))
 
@@ -113,7 +117,7 @@ def _buttons(game: Race, words: Words) -> tuple[Button, ...]:
     first = (
         (Button(words("Start"), "play", {"start": RaceStart.NOW.value}),)
         if game.is_waiting
-        else boards.guess_buttons(game.rules, words)
+        else boards.guess_and_hint_buttons(game.rules, words)
     )
     return (*first, *boards.rare_buttons(game.rules, words))
 

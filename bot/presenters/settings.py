@@ -67,7 +67,7 @@ def settings_overview(
     else:
         here = Button(words("This channel"), "settings", {"scope": room_settings.SettingsScope.CHANNEL.value})
         yours = _form_button(room_settings.SettingsGroup.YOURS, room_settings.SettingsScope.ME, words)
-        others = (yours,) if phrases.is_direct(caller.room) else (here, yours)
+        others = (yours,) if phrases.is_discord_direct_message(caller.room) else (here, yours)
     return View(
         (title, *lines, _others_default(lines, words)), (*_form_menu(scope, shown.room, caller, words), *others)
     )

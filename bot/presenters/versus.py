@@ -12,12 +12,12 @@ from bot.presenters.items import (
     calls_and_items_panel,
     changed_number_seals,
     entry_cells,
-    item_buttons,
+    item_menu_or_answers,
+    items_per_turn_note,
     next_step,
-    two_items_note,
 )
 from bot.presenters.rules import describe_rules, feedback_names, game_name
-from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Status, Tone, View
+from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, StatusLine, Tone, View
 from core.game.boards import Outcome
 from core.game.codes import Code
 from core.game.duels import Duel
@@ -195,15 +195,18 @@ def own_code(view: ShownGame) -> Code | None:
 
 
 def _state(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Block, ...]:
-    facts = (*(two_items_note(game.items, words) if game.items else ()), *boards.hint_receivers_text(view, game, words))
-    new = () if any(side.turns for side in game.sides) else boards.commitment_blocks(view, words)
+    facts = (
+        *(items_per_turn_note(game.items, words) if game.items else ()),
+        *boards.hint_receivers_text(view, game, words),
+    )
+    new = () if any(side.turns for side in game.sides) else boards.expiry_and_seal_footnotes(view, words)
     if view.corrections is not None or game.awaited_player == BOT or game.pending_use is not None:
         reply = ""  # nothing can be replied
     else:
         reply = words("reply with the feedback") if game.pending_guess else words(phrases.REPLY_TO_GUESS)
     return (
         *_next_step(view, game, words, corrections),
-        Status(facts, reply),
+        StatusLine(facts, reply),
         *new,
         *changed_number_seals(view, game, words),
     )
@@ -234,19 +237,21 @@ def _buttons(view: ShownGame, game: Duel, words: Words, corrections: int) -> tup
         return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), *last)
     if game.awaited_player == BOT:
         return (boards.command_button("board", words), *last)
-    items = tuple(item_buttons(game, words))
+    items = tuple(item_menu_or_answers(game, words))
     if game.pending_use is not None:
         return (*items, *last)
     can_undo = game.side(game.starter).secret is None and game.side(BOT).turns
     undo = (boards.command_button("undo", words),) if can_undo else ()
-    return (*boards.guess_buttons(game.rules, words), *items, *undo, *last)
+    return (*boards.guess_and_hint_buttons(game.rules, words), *items, *undo, *last)
 
 
 def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
     """The guesses, those that wait for feedback, and what to do next or how the game ended."""
     host = words("hosted by {host}", host=words.person(view.name_of(game.starter)))
     title = boards.board_title(view, game_name(game.rules, words), describe_rules(game.rules, words), host)
-    table = boards.turn_panel(game.shared_board.turns, game.rules, words, view.names, pending_guesses(game, words))
+    table = boards.turn_panel(
+        game.shared_board.turns, game.rules, words, view.names, pending_guesses_with_status(game, words)
+    )
     more = boards.omitted_turns_buttons(game.shared_board.turns, words)
     if game.outcome is not None:
         ending = hosted_ending(view, game, words)
@@ -295,7 +300,7 @@ def contradiction_note(view: ShownGame, game: HostedGame, words: Words, most: in
     return View(blocks, correction_buttons(len(view.corrections), words, len(turns) - 1, most), view.id)
 
 
-def waiting_guess_note(view: ShownGame, game: HostedGame, words: Words) -> View | None:
+def own_waiting_guess_note(view: ShownGame, game: HostedGame, words: Words) -> View | None:
     """That the last guess of the viewer waits for feedback; None if it does not."""
     own = [waiting for waiting in game.shared_board.pending if waiting.by == view.viewer]
     if not own or game.outcome is not None:
@@ -313,7 +318,7 @@ def waiting_guess_note(view: ShownGame, game: HostedGame, words: Words) -> View 
     )
 
 
-def pending_guesses(game: HostedGame, words: Words) -> list[tuple[PendingGuess, str]]:
+def pending_guesses_with_status(game: HostedGame, words: Words) -> list[tuple[PendingGuess, str]]:
     """The pending guesses, each with what is shown instead of feedback."""
     without = words(phrases.WAITING) if game.outcome is None else words("no feedback")
     return [(guess, without) for guess in game.shared_board.pending]
@@ -340,11 +345,11 @@ def _hosted_status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Blo
     """The tries left, and whether the secret is sealed or in the host's head."""
     board = game.shared_board
     tries = boards.tries_left_text(words, board.tries_left, is_new=not board.turns)
-    status = Status((tries, *boards.hint_receivers_text(view, game, words)), words(phrases.REPLY_TO_GUESS))
+    status = StatusLine((tries, *boards.hint_receivers_text(view, game, words)), words(phrases.REPLY_TO_GUESS))
     if board.turns:
         return (status,)
     if not game.in_head:
-        return (status, *boards.commitment_blocks(view, words))
+        return (status, *boards.expiry_and_seal_footnotes(view, words))
     who_scores = words(
         "{host} scores from memory, within {duration}.",
         host=words.person(view.name_of(game.starter), first=True),
@@ -355,7 +360,7 @@ def _hosted_status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Blo
 
 def _hosted_buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:
     last = boards.rare_buttons(game.rules, words, is_sealed=not game.in_head)
-    playing, board = (*boards.guess_buttons(game.rules, words), *last), game.shared_board
+    playing, board = (*boards.guess_and_hint_buttons(game.rules, words), *last), game.shared_board
     if not board.pending:
         return playing
     return (*playing, *feedback_buttons(possible_feedbacks(game.rules), game.rules, len(board.turns)))

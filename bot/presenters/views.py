@@ -59,7 +59,7 @@ class Heading(_Drawable, frozen=True):
         return replace(self, details=(*self.details, f"#{self.game}")).text if self.game else self.text
 
 
-class Status(_Drawable, frozen=True):
+class StatusLine(_Drawable, frozen=True):
     """Facts about a running game in one line, such as the tries that are left.
 
     Args:
@@ -77,7 +77,7 @@ class Status(_Drawable, frozen=True):
         return line[:1].upper() + line[1:]
 
     @property
-    def text_with_replies(self) -> str:
+    def text_with_reply_hint(self) -> str:
         """The line, for platforms on which a reply to the message is a guess."""
         return replace(self, facts=(*self.facts, self.reply_hint)).text
 
@@ -198,7 +198,7 @@ class MessageLink(_Drawable, frozen=True):
     message: MessageKey | None = None
 
 
-Block: TypeAlias = Heading | Status | Paragraph | Preformatted | Footnote | TimeParagraph | MessageLink
+Block: TypeAlias = Heading | StatusLine | Paragraph | Preformatted | Footnote | TimeParagraph | MessageLink
 
 
 class Button(Struct, frozen=True):

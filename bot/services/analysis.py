@@ -17,7 +17,7 @@ from bot.services.coach import AdvisingService
 from bot.services.context import CallContext, Intent, known_player
 from bot.services.games.referee import Referee
 from bot.services.records import LastGame, last_games
-from bot.services.solver import Priority, SolverClient
+from bot.services.solver import Priority, SolverRequester
 from core.game.any_game import AnyGame
 from core.game.boards import Board
 from core.game.codes import parse_code
@@ -35,7 +35,7 @@ COMPARED_STRATEGIES = tuple(name.replace("power:P", "power:1.5") for name in STR
 """The strategies that `Analysis.compare_strategies` compares: all, `power` with an example of an exponent."""
 
 
-class CheckResult(Struct, frozen=True):
+class GuessComparison(Struct, frozen=True):
     """A guess compared with the best one.
 
     Args:
@@ -108,12 +108,14 @@ class Analysis(AdvisingService):
         Raises:
             Contradiction: no code fits the history.
         """
-        client = SolverClient.for_caller(caller)
-        return [await self._solver.advise(client, rules, history, Strategy(name), 1, 0) for name in COMPARED_STRATEGIES]
+        requester = SolverRequester.for_caller(caller)
+        return [
+            await self._solver.advise(requester, rules, history, Strategy(name), 1, 0) for name in COMPARED_STRATEGIES
+        ]
 
     async def compare_with_best(
         self, caller: Caller, guess: str, rules: Rules, history: Sequence[Entry] | None, *, is_confirmed: bool = False
-    ) -> CheckResult:
+    ) -> GuessComparison:
         """Compare a guess with the best one after a history.
 
         If `history` is None, the history and rules are those of the caller's conversation with the coach. Without a
@@ -135,8 +137,10 @@ class Analysis(AdvisingService):
                 history, ignored_game = (), await self._referee.running_game(caller)
                 rules = ignored_game.game.rules if ignored_game is not None else rules
         async with self._advising(caller, history, lies, is_confirmed=is_confirmed):
-            found = await self._solver.check(SolverClient.for_caller(caller), rules, history, parse_code(guess, rules))
-        return CheckResult(rules, found, ignored_game, conversation)
+            found = await self._solver.check(
+                SolverRequester.for_caller(caller), rules, history, parse_code(guess, rules)
+            )
+        return GuessComparison(rules, found, ignored_game, conversation)
 
     async def review(self, caller: Caller, game: str | None) -> ReviewResult:
         """Review the caller's turns in a game. Both sides of a duel are reviewed.
@@ -166,7 +170,7 @@ class Analysis(AdvisingService):
         boards = [
             reviewed
             for board, history in played.boards
-            if (reviewed := await self._review(SolverClient.for_caller(caller), board, history, names)) is not None
+            if (reviewed := await self._review(SolverRequester.for_caller(caller), board, history, names)) is not None
         ]
         if not boards:
             raise NothingToReview
@@ -175,11 +179,11 @@ class Analysis(AdvisingService):
         )
 
     async def _review(
-        self, client: SolverClient, board: Board, history: Sequence[Entry], names: Mapping[str, str]
+        self, requester: SolverRequester, board: Board, history: Sequence[Entry], names: Mapping[str, str]
     ) -> ReviewedBoard | None:
         """The review of a board; None if its feedback, which a person gave, contradicts itself."""
         try:
-            review = await self._solver.review(client, board.rules, history)
+            review = await self._solver.review(requester, board.rules, history)
         except Contradiction:
             return None
         name = names.get(board.players_who_guessed[0], "") if len(board.players_who_guessed) == 1 else None
@@ -212,8 +216,8 @@ class Analysis(AdvisingService):
             stored = await context.running_game(game, Intent.GUESS)
             stored.game.record_hint(context.player.id)  # refuses those who may not have a hint
             history = stored.game.history(context.player.id)
-        client, rules = SolverClient.for_caller(caller, Priority.GAME), stored.game.rules
-        advice = await self._solver.advise(client, rules, history, Strategy("optimal"), 1, 0)
+        requester, rules = SolverRequester.for_caller(caller, Priority.GAME), stored.game.rules
+        advice = await self._solver.advise(requester, rules, history, Strategy("optimal"), 1, 0)
         async with self._open(caller) as context:
             now = await context.running_game(stored.id, Intent.GUESS)  # others may have guessed while the solver ran
             if await context.claim_event():
@@ -262,7 +266,7 @@ async def _stored_game(context: CallContext, game: str | None) -> StoredGame:
     """The game with that id, of this room or one in which the caller took part; without an id the one `board` shows."""
     if game is None:
         try:
-            return await context.current_game(None)
+            return await context.running_or_last_game(None)
         except (NoGameHere, SeveralDuels) as error:
             raise NothingToReview from error
     stored = await context.unit.games.by_id(game)

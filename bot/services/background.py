@@ -19,7 +19,7 @@ from bot.model.rooms import NEWS_LIFETIME, NewsKind, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import Service
 from bot.services.games import moves
-from bot.services.solver import Solver, SolverClient
+from bot.services.solver import Solver, SolverRequester
 from core.game.any_game import AnyGame
 from core.game.errors import Contradiction
 
@@ -166,7 +166,7 @@ PRUNED_ROWS = 500
 """Rows of each kind that are removed in one step, so that nobody waits for long."""
 
 
-class Maintenance(ScheduledStorageWork):
+class OldRowRemoval(ScheduledStorageWork):
     """Removes old events, news, conversations, leases, hashes of dailies, and other rows that nobody needs."""
 
     name = "removing old rows"
@@ -254,13 +254,13 @@ class GameExpiry(DueItems[DueGame]):
         if stored.check_at == stored.turn_ends_at:  # the board says that somebody is late
             await unit.messages.mark_outdated(stored.id)
         is_silent = stored.waits_for is not None and await unit.messages.has_silent_turn_notice(stored.id)
-        reminder = moves.reminder_at(stored, is_silent=is_silent)
+        reminder = moves.reminder_at(stored, is_notice_silent=is_silent)
         if reminder is not None and reminder <= now:
             if is_silent or (await unit.room_settings.get(room.key)).reminders:
                 await unit.news.add(moves.news_key(stored, NewsKind.REMINDER), stored.room, stored.id, now)
             await unit.due_games.set_reminded(stored.id)
             stored = replace(stored, reminded=True)
-        await unit.due_games.set_next_check(stored.id, moves.next_check_at(stored, now, is_silent=is_silent))
+        await unit.due_games.set_next_check(stored.id, moves.next_check_at(stored, now, is_notice_silent=is_silent))
 
 
 _AHEAD = timedelta(minutes=10)
@@ -270,7 +270,7 @@ _PUT_OFF = 100
 """Checks that are put off in one step, so that nobody waits for long."""
 
 
-class CheckPostponement(ScheduledStorageWork):
+class UnneededCheckPostponement(ScheduledStorageWork):
     """Puts off the checks of the next minutes that would find nothing to do, many in one transaction.
 
     These are most of the checks: of games in which somebody has moved since the last one. `GameExpiry` takes as long
@@ -301,7 +301,7 @@ def _next_check(game: UntimedGameCheck, now: datetime) -> datetime:
 
 def _ended(stored: StoredGame, now: datetime) -> AnyGame | None:
     """The game after its time has run out, None if it has not."""
-    if moves.is_time_up(stored, now):
+    if moves.is_race_time_up(stored, now):
         return stored.game.time_out()
     return stored.game.expire() if moves.expires_at(stored) <= now else None
 
@@ -314,11 +314,11 @@ _REVIEW_AGAIN_AFTER = timedelta(hours=1)
 """How long after a review that failed, or whose process ended, the game is reviewed again."""
 
 
-_REVIEWER = SolverClient.background("reviewing games")
+_REVIEWER = SolverRequester.background("reviewing games")
 
 
 @dataclass(eq=False)
-class GameMarking(DueItems[ResultToMark]):
+class BackgroundGameReview(DueItems[ResultToMark]):
     """Reviews games one at a time, so that each process has at most one of them in the solver's queue."""
 
     name = "reviewing games"

@@ -15,7 +15,7 @@ from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.context import CallContext, Service
 from bot.services.games.moves import store_move
-from bot.services.solver import Solver, SolverClient, chosen_correction
+from bot.services.solver import Solver, SolverRequester, chosen_correction
 from core.game.advice import SHARED_TURNS, HintEffect, hint_effect, is_about_same_game
 from core.game.clues import parse_clue
 from core.game.codes import Code, parse_code
@@ -230,7 +230,7 @@ class Coach(AdvisingService):
         async with self._open(caller) as context:
             conversation = await _find(context)
         corrections = await self._solver.corrections(
-            SolverClient.for_caller(caller), conversation.rules, conversation.turns
+            SolverRequester.for_caller(caller), conversation.rules, conversation.turns
         )
         async with self._open(caller) as context:
             contradictory, conversation = conversation.turns, await _find(context)
@@ -256,10 +256,15 @@ class Coach(AdvisingService):
         rules, turns = conversation.rules, conversation.turns
         try:
             advice = await self._solver.advise(
-                SolverClient.for_caller(caller), rules, turns, Strategy(conversation.strategy), top, conversation.lies
+                SolverRequester.for_caller(caller),
+                rules,
+                turns,
+                Strategy(conversation.strategy),
+                top,
+                conversation.lies,
             )
         except Contradiction:
-            corrections = await self._solver.corrections(SolverClient.for_caller(caller), rules, turns)
+            corrections = await self._solver.corrections(SolverRequester.for_caller(caller), rules, turns)
             return ConversationWithAdvice(conversation, corrections=corrections)
         last = turns[-1] if turns else None
         is_found = isinstance(last, Turn) and last.feedback.hits == rules.positions

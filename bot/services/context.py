@@ -80,7 +80,7 @@ class CallContext(Struct, frozen=True):
         """The game to show if the event was delivered before and has been handled; None if it is new, and claimed."""
         if await self.unit.events.claim(self.event, self.now):
             return None
-        return await self.view_for_caller(await self.current_game(game))
+        return await self.view_for_caller(await self.running_or_last_game(game))
 
     async def start_game(self, game: AnyGame, random_source: RandomSource) -> ShownGame:
         """Store a new game and commit.
@@ -140,7 +140,7 @@ class CallContext(Struct, frozen=True):
         ended = await self.unit.games.latest(self.room.id, self.player.id)
         raise NoGameHere(ended.id if ended else None)
 
-    async def current_game(self, game: str | None) -> StoredGame:
+    async def running_or_last_game(self, game: str | None) -> StoredGame:
         """The game to show: the one that `running_game` finds or, if none runs, the last game of the room.
 
         Raises:

@@ -26,10 +26,10 @@ from bot.services.cards import own_streak, person_hash, read_daily_code, read_da
 from bot.services.context import BEST_OF, CallContext, Service, known_player
 from bot.services.solver import RandomSource
 from bot.services.summaries import (
-    is_everybody_on_card,
+    belongs_on_card,
+    ensure_on_card,
     is_switched_off,
     posted_card,
-    put_on_card,
     record_daily_started,
     start_of_next_minute,
 )
@@ -67,7 +67,7 @@ class ShownDaily(Struct, frozen=True):
     is_best: bool = False
 
 
-class SharedDaily(Struct, frozen=True):
+class DailyShareResult(Struct, frozen=True):
     """What sharing the result of a daily has changed.
 
     Args:
@@ -174,7 +174,7 @@ class Daily(Service):
 
     async def share_result(
         self, caller: Caller, rules: Rules, day: str = TODAY, *, on_card: bool = True
-    ) -> SharedDaily:
+    ) -> DailyShareResult:
         """Put the result of a day on the card of the caller's room, or record that it is posted there.
 
         A person can share one result of a day in a room, before the day closes, wherever they played, as often as they
@@ -198,13 +198,13 @@ class Daily(Service):
             if game.board.outcome is None:
                 raise DailyNotOver(game.day, game.rules)
             is_closed = context.now >= day_closing(game.day)
-            if is_closed or not game.is_counted or not await put_on_card(context, chain, game):
+            if is_closed or not game.is_counted or not await ensure_on_card(context, chain, game):
                 raise NotShareable(game.day, game.rules)
             has_card = on_card and not await is_switched_off(context.unit, context.room.key)
             news, card = await posted_card(context) if has_card else (None, None)
             view = await _view(context, chain, game)
             await context.unit.commit()
-        return SharedDaily(view, is_new, news, card)
+        return DailyShareResult(view, is_new, news, card)
 
     async def posted_card(self, caller: Caller) -> MessageKey | None:
         """The card in the caller's room, None if there is none."""
@@ -369,7 +369,7 @@ async def _view(context: CallContext, chain: DailyHashChain, game: DailyGame) ->
         chain=chain,
         key=key,
         today=context.now.date(),
-        is_on_card=not is_unseen and await is_everybody_on_card(unit, room, game),
+        is_on_card=not is_unseen and await belongs_on_card(unit, room, game),
         streak=await own_streak(unit, game.player, game.day, context.now) if counts else None,
         is_best=game.is_solved_in_time and await _is_best(unit, game),
     )

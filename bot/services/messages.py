@@ -87,7 +87,7 @@ class Messages(Service):
         async with self._change() as unit:
             return await unit.messages.record_shown(revisions, settled)
 
-    async def stop_showing_end(self, board: OutdatedBoard) -> bool:
+    async def abandon_long_ended_board(self, board: OutdatedBoard) -> bool:
         """Stop trying to show the end of a game.
 
         Returns:
@@ -167,7 +167,7 @@ class News(Service):
         async with self._change() as unit:
             stored = await unit.games.by_id(key.subject) if is_silent else None
             if stored is not None:  # before the news is locked, as moves do
-                await unit.due_games.set_next_check(stored.id, next_check_at(stored, now, is_silent=True))
+                await unit.due_games.set_next_check(stored.id, next_check_at(stored, now, is_notice_silent=True))
             is_newest = await unit.news.remove_if_newest(key)
             if key.kind.is_card:
                 await _record_card(unit, key.subject, message, day, now)

@@ -77,7 +77,7 @@ class Leases(Service):
         """The identity of this process."""
         return self._identity.text
 
-    async def claim(self, names: Collection[str], seconds: float) -> Sequence[str]:
+    async def claim_or_find_conflicts(self, names: Collection[str], seconds: float) -> Sequence[str]:
         """Claim or renew leases, all of them or none.
 
         Args:

@@ -163,7 +163,7 @@ async def decide_if_rated(unit: UnitOfWork, stored: StoredGame, duel: Duel, now:
     return duel
 
 
-async def add_results(unit: UnitOfWork, stored: StoredGame) -> None:
+async def store_and_rate_results(unit: UnitOfWork, stored: StoredGame) -> None:
     """Store the results of a game that has ended, and rate its players.
 
     A game that was stored before, or in part, is not rated again.
@@ -181,10 +181,10 @@ async def add_results(unit: UnitOfWork, stored: StoredGame) -> None:
         if stored.game.is_between_people:
             await unit.ratings.remove_meeting(stored.id)
         return
-    await add_rated_game(unit, game)
+    await add_with_previous_ratings(unit, game)
 
 
-async def add_rated_game(unit: UnitOfWork, game: RatedGame) -> RatedGame:
+async def add_with_previous_ratings(unit: UnitOfWork, game: RatedGame) -> RatedGame:
     """Rate the players of a game that was not rated before; returns it with their ratings before it."""
     game = game.with_ratings(await unit.ratings.of_players(game.rules, game.players_with_data))
     taken = await _taken(unit, game)

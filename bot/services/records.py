@@ -155,7 +155,7 @@ class Leaderboard(Struct, frozen=True):
 class Records(Service):
     """The use cases of statistics; none of them changes anything."""
 
-    async def stats(self, caller: Caller, name: str | None = None) -> Statistics:
+    async def player_stats(self, caller: Caller, name: str | None = None) -> Statistics:
         """The record of the caller, or of the player of their workspace with that user id or name.
 
         Raises:

@@ -14,7 +14,13 @@ from bot.services.games.opponent import Opponent
 from bot.services.games.referee import Referee
 from bot.services.messages import Messages, News, TurnNotices
 from bot.services.operations import Operations
-from bot.services.privacy import BotWorkspaces, DeletionRecovery, FormerGameDeletion, LeftWorkspaceDeletion, Privacy
+from bot.services.privacy import (
+    BotWorkspaceRecorder,
+    DeletionCompletion,
+    FormerGameDeletion,
+    LeftWorkspaceDeletion,
+    Privacy,
+)
 from bot.services.processes import Leases, ProfileVersions, PublishedCommands, SharedLimits
 from bot.services.records import Records
 from bot.services.settings import Languages, Preferences, SharedSettings
@@ -22,11 +28,11 @@ from bot.services.solver import RandomSource, Solver
 from bot.services.summaries import Summaries
 
 _BACKGROUND = (
-    background.Maintenance,
+    background.OldRowRemoval,
     LeftWorkspaceDeletion,
-    DeletionRecovery,
+    DeletionCompletion,
     FormerGameDeletion,
-    background.CheckPostponement,
+    background.UnneededCheckPostponement,
     background.GameExpiry,
 )
 """Work in the background that needs only the storage and the clock."""
@@ -71,13 +77,13 @@ class Services:
         self.preferences = Preferences(units, clock, self.languages)
         self.shared_settings = SharedSettings(units, clock, self.languages)
         self.privacy = Privacy(units, clock)
-        self.bot_workspaces = BotWorkspaces(units, clock)
+        self.bot_workspaces = BotWorkspaceRecorder(units, clock)
         self.published_commands = PublishedCommands(units, clock)
         self.leases = Leases(units, clock)
         self.shared_limits = SharedLimits(units, clock)
         self.profile_versions = ProfileVersions(units, clock)
         self.operations = Operations(units, clock)
-        work: list[background.ScheduledWork] = [self.summaries, background.GameMarking(units, clock, solver)]
+        work: list[background.ScheduledWork] = [self.summaries, background.BackgroundGameReview(units, clock, solver)]
         work += [make(units, clock) for make in _BACKGROUND]
         if observer is not SILENT:
             work.append(background.RunningGameCount(units, observer))

@@ -45,7 +45,7 @@ class Languages(Service):
         async with self._units(Access.READ) as unit:
             return (await unit.room_settings.get(room)).language
 
-    async def get_or_set_public(self, caller: Caller, first: str) -> str:
+    async def ensure_workspace_language(self, caller: Caller, first: str) -> str:
         """The language of public messages in the caller's workspace. If none is stored yet, `first` is stored."""
         room = caller.room
         async with self._change() as unit:

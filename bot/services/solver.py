@@ -38,7 +38,7 @@ class Priority(IntEnum):
     """Nobody waits."""
 
 
-class SolverClient(Struct, frozen=True):
+class SolverRequester(Struct, frozen=True):
     """Who asks the solver. People and rooms get equal shares of its time.
 
     Args:
@@ -53,12 +53,12 @@ class SolverClient(Struct, frozen=True):
 
     @classmethod
     def for_caller(cls, caller: Caller, priority: Priority = Priority.ADVICE) -> Self:
-        """The client for a caller."""
+        """The requester for a caller."""
         return cls("/".join(astuple(caller.player)), caller.room, priority)
 
     @classmethod
     def background(cls, work: str) -> Self:
-        """The client for background work, which is named `work`."""
+        """The requester for background work, which is named `work`."""
         return cls(work, RoomKey("", "", work), Priority.BACKGROUND)
 
 
@@ -70,35 +70,52 @@ class Solver(Protocol):
     `SolverUnavailable` if the solver has too many questions, or does not answer in time.
     """
 
-    async def advise(  # noqa: PLR0913, PLR0917  # a client and the five parts of a question
-        self, client: SolverClient, rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int
+    async def advise(  # noqa: PLR0913, PLR0917  # a requester and the five parts of a question
+        self,
+        requester: SolverRequester,
+        rules: Rules,
+        history: Sequence[Entry],
+        strategy: Strategy,
+        top: int,
+        lies: int,
     ) -> "Advice":
         """The best `top` guesses by a strategy, if up to `lies` (0 or 1) turns of the history have wrong feedback."""
 
-    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> "GuessCheck":
+    async def check(
+        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry], guess: Code
+    ) -> "GuessCheck":
         """Compare a guess with the best one."""
 
-    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> "Review":
+    async def review(self, requester: SolverRequester, rules: Rules, turns: Sequence[Entry]) -> "Review":
         """The skill and luck of each turn."""
 
-    async def move(self, client: SolverClient, rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:
+    async def move(
+        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry], level: Level, seed: int
+    ) -> Code:
         """The opponent's guess; the same seed gives the same guess."""
 
-    async def choose_use(  # a client and the parts of a question
-        self, client: SolverClient, histories: Sequence[Sequence[Entry]], items: Sequence[Item], level: Level, seed: int
+    async def choose_use(  # a requester and the parts of a question
+        self,
+        requester: SolverRequester,
+        histories: Sequence[Sequence[Entry]],
+        items: Sequence[Item],
+        level: Level,
+        seed: int,
     ) -> Use | None:
         """The item that the opponent uses before its call, if any; the same seed gives the same.
 
         The histories are the opponent's and the player's; the items are those that may be used now.
         """
 
-    async def choose_position_to_see(self, client: SolverClient, history: Sequence[Entry]) -> int:
+    async def choose_position_to_see(self, requester: SolverRequester, history: Sequence[Entry]) -> int:
         """The position that the opponent, who has this history, names when the player uses DOUBLE."""
 
-    async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:
+    async def is_consistent(self, requester: SolverRequester, rules: Rules, history: Sequence[Entry]) -> bool:
         """Whether a code fits the history."""
 
-    async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> Sequence[Correction]:
+    async def corrections(
+        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry]
+    ) -> Sequence[Correction]:
         """The corrections that make a contradictory history consistent, likeliest first."""
 
 

@@ -58,13 +58,13 @@ class Summaries(DueItems[str]):
                 return card
             return replace(card, former=await read_card(unit, last, now))
 
-    async def first_card(self, key: RoomKey) -> RoomCard | None:
+    async def unposted_card(self, key: RoomKey) -> RoomCard | None:
         """Today's card of a room, None if it was posted already."""
         async with self._change() as unit:
             plan = await self._plan_of_today(unit, key)
             return None if plan.posted_at is not None else await read_card(unit, plan, self._clock())
 
-    async def record_first_card(self, key: RoomKey, card: RoomCard, message: MessageKey) -> None:
+    async def record_posted_card(self, key: RoomKey, card: RoomCard, message: MessageKey) -> None:
         """Record the message that shows today's card of a room, unless another one was recorded meanwhile."""
         async with self._change() as unit:
             plan = await self._plan_of_today(unit, key)
@@ -157,7 +157,7 @@ async def is_switched_off(unit: UnitOfWork, key: RoomKey) -> bool:
     return changes[-1:] == [SummaryFrequency.OFF]
 
 
-async def is_everybody_on_card(unit: UnitOfWork, room: Room, game: DailyGame) -> bool:
+async def belongs_on_card(unit: UnitOfWork, room: Room, game: DailyGame) -> bool:
     """Whether everybody who plays a daily in a room is on its card. In a terminal that is below the board."""
     if is_direct_message(room.key):
         return False
@@ -269,11 +269,11 @@ def _summary_times(now: datetime, settings: RoomSettings) -> Iterator[datetime]:
 async def record_daily_started(context: CallContext, chain: DailyHashChain, game: DailyGame) -> None:
     """Let the week of the room where a game was started count it, and put it on the card of the caller's room."""
     await context.unit.summary_plans.check_no_later_than(game.room, start_of_next_minute(context.now))
-    if await is_everybody_on_card(context.unit, context.room, game):
-        await put_on_card(context, chain, game)
+    if await belongs_on_card(context.unit, context.room, game):
+        await ensure_on_card(context, chain, game)
 
 
-async def put_on_card(context: CallContext, chain: DailyHashChain, game: DailyGame) -> bool:
+async def ensure_on_card(context: CallContext, chain: DailyHashChain, game: DailyGame) -> bool:
     """Put a game on the card of the caller's room, whose streak counts it then.
 
     Returns:

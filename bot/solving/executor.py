@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 from msgspec import Struct
 from typing_extensions import override
 
-from bot.services.solver import Solver, SolverClient
+from bot.services.solver import Solver, SolverRequester
 from core.errors import CoreError
 from core.game.codes import Code
 from core.game.items import Entry, Item, Use
@@ -229,44 +229,63 @@ class TaskSolver(Solver):
     """A solver whose methods are the tasks of `bot.solving.tasks`; a subclass runs them."""
 
     @abstractmethod
-    async def run(self, client: SolverClient, task: Callable[P, T], /, *arguments: P.args, **_keywords: P.kwargs) -> T:
-        """Run a task for a client."""
+    async def run(
+        self, requester: SolverRequester, task: Callable[P, T], /, *arguments: P.args, **_keywords: P.kwargs
+    ) -> T:
+        """Run a task for a requester."""
 
     @override
     async def advise(
-        self, client: SolverClient, rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int
+        self,
+        requester: SolverRequester,
+        rules: Rules,
+        history: Sequence[Entry],
+        strategy: Strategy,
+        top: int,
+        lies: int,
     ) -> "Advice":
-        return await self.run(client, _Task("advise"), rules, history, strategy, top, lies)
+        return await self.run(requester, _Task("advise"), rules, history, strategy, top, lies)
 
     @override
-    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> "GuessCheck":
-        return await self.run(client, _Task("check"), rules, history, guess)
+    async def check(
+        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry], guess: Code
+    ) -> "GuessCheck":
+        return await self.run(requester, _Task("check"), rules, history, guess)
 
     @override
-    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> "Review":
-        return await self.run(client, _Task("review"), rules, turns)
+    async def review(self, requester: SolverRequester, rules: Rules, turns: Sequence[Entry]) -> "Review":
+        return await self.run(requester, _Task("review"), rules, turns)
 
     @override
-    async def move(self, client: SolverClient, rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:
-        return await self.run(client, _Task("move"), rules, history, level, seed)
+    async def move(
+        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry], level: Level, seed: int
+    ) -> Code:
+        return await self.run(requester, _Task("move"), rules, history, level, seed)
 
     @override
     async def choose_use(
-        self, client: SolverClient, histories: Sequence[Sequence[Entry]], items: Sequence[Item], level: Level, seed: int
+        self,
+        requester: SolverRequester,
+        histories: Sequence[Sequence[Entry]],
+        items: Sequence[Item],
+        level: Level,
+        seed: int,
     ) -> Use | None:
-        return await self.run(client, _Task("choose_use"), histories, items, level, seed)
+        return await self.run(requester, _Task("choose_use"), histories, items, level, seed)
 
     @override
-    async def choose_position_to_see(self, client: SolverClient, history: Sequence[Entry]) -> int:
-        return await self.run(client, _Task("choose_position"), history)
+    async def choose_position_to_see(self, requester: SolverRequester, history: Sequence[Entry]) -> int:
+        return await self.run(requester, _Task("choose_position"), history)
 
     @override
-    async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:
-        return await self.run(client, _Task("is_consistent"), rules, history)
+    async def is_consistent(self, requester: SolverRequester, rules: Rules, history: Sequence[Entry]) -> bool:
+        return await self.run(requester, _Task("is_consistent"), rules, history)
 
     @override
-    async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> Sequence[Correction]:
-        return await self.run(client, _Task("corrections"), rules, history)
+    async def corrections(
+        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry]
+    ) -> Sequence[Correction]:
+        return await self.run(requester, _Task("corrections"), rules, history)
 
 
 class ExecutorSolver(TaskSolver):
@@ -276,7 +295,9 @@ class ExecutorSolver(TaskSolver):
         self._executor = executor
 
     @override
-    async def run(self, client: SolverClient, task: Callable[P, T], /, *arguments: P.args, **_keywords: P.kwargs) -> T:
+    async def run(
+        self, requester: SolverRequester, task: Callable[P, T], /, *arguments: P.args, **_keywords: P.kwargs
+    ) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._executor, task, *arguments)
 
 

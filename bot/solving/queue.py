@@ -27,7 +27,7 @@ from typing_extensions import override
 from bot.model.errors import SolverBusy, SolverTooSlow, SolverUnavailable
 from bot.model.observer import SILENT, Observer, SolverOutcome
 from bot.model.rooms import RoomKey
-from bot.services.solver import Priority, SolverClient
+from bot.services.solver import Priority, SolverRequester
 from bot.solving.executor import TaskSolver, WorkerLost, WorkerProcess
 from core.errors import CoreError
 
@@ -53,12 +53,12 @@ class QueueEntry(Generic[T]):
     """A question in the queue.
 
     Args:
-        client: who asks.
+        requester: who asks.
         question: what is asked.
         number: in the order of arrival.
     """
 
-    client: SolverClient
+    requester: SolverRequester
     question: T
     number: int = field(default_factory=count().__next__)
 
@@ -77,7 +77,7 @@ class FairQueue(Generic[T]):
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def add(self, client: SolverClient, question: T) -> tuple[QueueEntry[T], QueueEntry[T] | None]:
+    def add(self, requester: SolverRequester, question: T) -> tuple[QueueEntry[T], QueueEntry[T] | None]:
         """Add a question.
 
         Returns:
@@ -87,11 +87,13 @@ class FairQueue(Generic[T]):
             SolverBusy: the person has too many questions already.
             SolverBusy: the queue is full, and no other room has more questions in it.
         """
-        asked = sum(entry.client.person == client.person for entry in self._waiting) + (client.person in self._active)
+        asked = sum(entry.requester.person == requester.person for entry in self._waiting) + (
+            requester.person in self._active
+        )
         if asked >= self._most_per_person:
             raise SolverBusy
-        dropped = self._drop_for(client) if len(self._waiting) >= self._most else None
-        entry = QueueEntry(client, question)
+        dropped = self._drop_for(requester) if len(self._waiting) >= self._most else None
+        entry = QueueEntry(requester, question)
         self._waiting.append(entry)
         return entry, dropped
 
@@ -109,47 +111,49 @@ class FairQueue(Generic[T]):
 
     def take(self) -> QueueEntry[T] | None:
         """Take the next entry of a person who has no question being answered; None if there is none."""
-        ready = [entry for entry in self._waiting if entry.client.person not in self._active]
+        ready = [entry for entry in self._waiting if entry.requester.person not in self._active]
         if not ready:
             return None
         entry = min(ready, key=self._order)
-        self._now = self._start(entry.client)
+        self._now = self._start(entry.requester)
         self._waiting.remove(entry)
-        self._active.add(entry.client.person)
-        self._charge(entry.client, EXPECTED_SECONDS)
+        self._active.add(entry.requester.person)
+        self._charge(entry.requester, EXPECTED_SECONDS)
         return entry
 
     def finish(self, entry: QueueEntry[T], seconds: float) -> None:
         """Record that an entry was answered, and how many seconds that took."""
-        self._active.remove(entry.client.person)
-        self._charge(entry.client, seconds - EXPECTED_SECONDS)
+        self._active.remove(entry.requester.person)
+        self._charge(entry.requester, seconds - EXPECTED_SECONDS)
         self._used = {key: used for key, used in self._used.items() if used > self._now}
 
-    def _drop_for(self, client: SolverClient) -> QueueEntry[T]:
+    def _drop_for(self, requester: SolverRequester) -> QueueEntry[T]:
         """Remove the newest entry of the room that has the most.
 
         Raises:
-            SolverBusy: that is the client's room, or has no more than it would have then.
+            SolverBusy: that is the requester's room, or has no more than it would have then.
         """
-        waiting = Counter(entry.client.room for entry in self._waiting)
+        waiting = Counter(entry.requester.room for entry in self._waiting)
         room, most = waiting.most_common(1)[0]
-        if most <= waiting[client.room] + 1:
+        if most <= waiting[requester.room] + 1:
             raise SolverBusy
-        dropped = max((entry for entry in self._waiting if entry.client.room == room), key=lambda entry: entry.number)
+        dropped = max(
+            (entry for entry in self._waiting if entry.requester.room == room), key=lambda entry: entry.number
+        )
         self._waiting.remove(dropped)
         return dropped
 
     def _order(self, entry: QueueEntry[T]) -> tuple[float, float, Priority, int]:
-        client = entry.client
-        own_start = max(self._now, self._used.get(client.person, 0.0))
-        return self._start(client), own_start, client.priority, entry.number
+        requester = entry.requester
+        own_start = max(self._now, self._used.get(requester.person, 0.0))
+        return self._start(requester), own_start, requester.priority, entry.number
 
-    def _start(self, client: SolverClient) -> float:
-        return max(self._now, self._used.get(client.room, 0.0), self._used.get(client.person, 0.0))
+    def _start(self, requester: SolverRequester) -> float:
+        return max(self._now, self._used.get(requester.room, 0.0), self._used.get(requester.person, 0.0))
 
-    def _charge(self, client: SolverClient, seconds: float) -> None:
-        cost = seconds / WEIGHTS[client.priority]
-        for key in (client.room, client.person):
+    def _charge(self, requester: SolverRequester, seconds: float) -> None:
+        cost = seconds / WEIGHTS[requester.priority]
+        for key in (requester.room, requester.person):
             self._used[key] = max(self._now, self._used.get(key, self._now)) + cost
 
 
@@ -247,9 +251,11 @@ class QueuedSolver(TaskSolver):
         await asyncio.wait(self._serving)
 
     @override
-    async def run(self, client: SolverClient, task: Callable[P, T], /, *arguments: P.args, **_keywords: P.kwargs) -> T:
+    async def run(
+        self, requester: SolverRequester, task: Callable[P, T], /, *arguments: P.args, **_keywords: P.kwargs
+    ) -> T:
         question = _Question(task, arguments, self._clock())
-        entry = self._add(client, question)
+        entry = self._add(requester, question)
         try:
             async with asyncio.timeout(self._call_seconds):
                 return cast("T", await question.result)
@@ -260,9 +266,9 @@ class QueuedSolver(TaskSolver):
                 self._report(question, "timeout")
                 self._report_queue()
 
-    def _add(self, client: SolverClient, question: _Question) -> QueueEntry[_Question]:
+    def _add(self, requester: SolverRequester, question: _Question) -> QueueEntry[_Question]:
         try:
-            entry, dropped = self._queue.add(client, question)
+            entry, dropped = self._queue.add(requester, question)
         except SolverUnavailable:
             self._report(question, "refused")
             raise

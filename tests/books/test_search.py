@@ -19,7 +19,7 @@ from core.solver.strategies import TOTALS
 
 
 def brute_force_cost(table: FeedbackTable, options: SearchOptions, candidates: Candidates, turn: int) -> int:
-    guess_costs = options.costs_by_guess(len(table.codes))
+    guess_costs = options.guess_costs(len(table.codes))
 
     @cache
     def lowest(candidates: Candidates, turn: int) -> int:
@@ -28,7 +28,7 @@ def brute_force_cost(table: FeedbackTable, options: SearchOptions, candidates: C
             return guess_cost
         costs = []
         for guess in range(len(table.codes)):
-            cells = table.cells(guess, candidates)
+            cells = table.unsolved_cells(guess, candidates)
             if len(candidates) not in map(len, cells.values()):
                 after = sum(lowest(tuple(cell), min(turn + 1, len(guess_costs))) for cell in cells.values())
                 costs.append(guess_cost * len(candidates) + after)
@@ -64,7 +64,7 @@ def test_a_guess_that_tells_all_candidates_apart_is_found() -> None:
     search = Search(table, SearchOptions())
     rng = random.Random(1)
     for _ in range(300):
-        cell = max(table.cells(rng.randrange(3125), tuple(range(3125))).values(), key=len)
+        cell = max(table.unsolved_cells(rng.randrange(3125), tuple(range(3125))).values(), key=len)
         candidates = tuple(sorted(rng.sample(cell, rng.randrange(5, 11))))
         feedback = np.sort(table.feedback[:, candidates])
         tells_apart = (np.diff(feedback) > 0).all(axis=1).any()
@@ -80,7 +80,7 @@ def test_a_cost_that_is_not_below_the_cutoff_is_not_found() -> None:
 
 
 def largest_cell(table: FeedbackTable, opening: int) -> Candidates:
-    return max(table.cells(opening, tuple(range(len(table.codes)))).values(), key=len)
+    return max(table.unsolved_cells(opening, tuple(range(len(table.codes)))).values(), key=len)
 
 
 def test_removing_equivalent_guesses_does_not_change_the_cost() -> None:
@@ -99,7 +99,7 @@ def test_the_tree_has_the_cost_also_if_nearly_everything_is_forgotten() -> None:
     state = State(largest_cell(table, table.number[(0, 1, 2)]), 2)
     search = Search(table, SearchOptions(), memory=8)
     cost = search.lowest_cost(state)
-    tree = search.tree(state)
+    tree = search.tree_if_needed(state)
     assert tree is not None
     assert tree.total == cost == Search(table, SearchOptions(seed=1)).lowest_cost(state)
 
@@ -111,7 +111,7 @@ def test_no_set_costs_less_than_the_bound_of_its_size(notation: str) -> None:
     rng = random.Random(1)
     for size in range(1, 30, 3):
         candidates = tuple(sorted(rng.sample(range(len(table.codes)), size)))
-        assert search.lowest_cost(State(candidates, 2)) >= search.least_cost(size, 2)
+        assert search.lowest_cost(State(candidates, 2)) >= search.lower_bound_for_size(size, 2)
 
 
 def test_the_bound_of_a_guess_rises_with_what_is_looked_at() -> None:
@@ -153,16 +153,18 @@ def test_bounds_are_those_of_a_slow_computation(options: SearchOptions, size: in
     most = [max(1, *each) for each in zip(*counts, strict=True)]
     guess_cost, *costs = islice(options.costs_from_guess(2, len(table.codes)), 10)
     for guess, bound in search.rank_guesses(State(candidates, 2), NO_CUTOFF, stage=0)[::20]:
-        assert bound == guess_cost * size + slow_bound(table, costs, most, table.cells(guess, candidates))
+        assert bound == guess_cost * size + slow_bound(table, costs, most, table.unsolved_cells(guess, candidates))
 
 
 @pytest.mark.parametrize("notation", ["3x6", "3x5r"])
 def test_no_state_costs_less_than_its_lower_bound(notation: str) -> None:
     table = FeedbackTable(Rules.parse(notation))
     search = Search(table, SearchOptions())
-    for cell in table.cells(1, tuple(range(len(table.codes)))).values():
+    for cell in table.unsolved_cells(1, tuple(range(len(table.codes)))).values():
         assert (
-            search.least_cost(len(cell), 2) <= search.lower_bound(State(cell, 2)) <= search.lowest_cost(State(cell, 2))
+            search.lower_bound_for_size(len(cell), 2)
+            <= search.lower_bound(State(cell, 2))
+            <= search.lowest_cost(State(cell, 2))
         )
 
 
@@ -191,7 +193,7 @@ def test_cells_do_not_include_the_winning_one(notation: str) -> None:
     feedbacks = possible_feedbacks(table.rules)
     candidates = sample_codes(table, 40)
     for guess in candidates[:5]:
-        cells = table.cells(guess, candidates)
+        cells = table.unsolved_cells(guess, candidates)
         assert sorted(code for cell in cells.values() for code in cell) == [
             code for code in candidates if code != guess
         ]
@@ -203,15 +205,15 @@ def test_cells_do_not_include_the_winning_one(notation: str) -> None:
 def test_the_most_cells_after_each_feedback_are_those_of_the_best_guess(notation: str) -> None:
     table = FeedbackTable(Rules.parse(notation))
     everything = tuple(range(len(table.codes)))
-    cells = table.cells(1, everything)
+    cells = table.unsolved_cells(1, everything)
     counts = table.most_cells_of_next_guess(1)
     for number, cell in cells.items():
-        assert counts[number] == max(len(table.cells(guess, cell)) for guess in everything)
+        assert counts[number] == max(len(table.unsolved_cells(guess, cell)) for guess in everything)
 
 
 def test_the_total_comes_before_the_longest_games_and_those_before_shorter_ones() -> None:
     codes = 336
-    found_by = list(accumulate(SearchOptions(max_guesses=6, fewest_longest=True).costs_by_guess(codes)))
+    found_by = list(accumulate(SearchOptions(max_guesses=6, fewest_longest=True).guess_costs(codes)))
     surcharges = [cost - guess * found_by[0] for guess, cost in enumerate(found_by[:6], 1)]
     assert surcharges == sorted(surcharges)
     assert codes * surcharges[4] < surcharges[5]
@@ -220,7 +222,7 @@ def test_the_total_comes_before_the_longest_games_and_those_before_shorter_ones(
 
 @pytest.mark.parametrize("codes", [336, 46_656])
 def test_the_number_of_longest_games_comes_before_the_total(codes: int) -> None:
-    *before, longest, forbidden = SearchOptions(max_guesses=7, fewest_worst=True).costs_by_guess(codes)
+    *before, longest, forbidden = SearchOptions(max_guesses=7, fewest_worst=True).guess_costs(codes)
     assert sum(before) * codes < longest
     assert (sum(before) + longest) * codes < forbidden
     assert (forbidden * 10 * codes).bit_length() < 63

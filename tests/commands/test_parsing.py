@@ -17,7 +17,7 @@ from bot.commands.command import (
     UnknownOption,
 )
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import MEANT, could_be_code, most_similar, parse_line
+from bot.commands.parsing import MEANT, could_be_letter_code, most_similar, parse_line
 from core.game.codes import all_codes, format_code, parse_code
 from core.game.rules import Rules
 from tests.support.present import present
@@ -372,7 +372,7 @@ def test_commands_have_other_names_also_japanese_ones(line: str, command: str, g
 
 
 def test_no_word_that_is_suggested_for_could_be_a_code() -> None:
-    assert not any(map(could_be_code, MEANT))
+    assert not any(map(could_be_letter_code, MEANT))
 
 
 @pytest.mark.parametrize(("line", "word"), [("play mastermind chess", "chess"), ("versus hard easy", "easy")])

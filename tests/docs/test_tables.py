@@ -14,7 +14,7 @@ from bot.commands.catalogue import CATALOGUE
 from bot.commands.command import Command, Option
 from bot.locales import LANGUAGES, Words
 from bot.model.room_settings import SETTINGS, Setting, SettingsScope
-from bot.presenters.items import item_descriptions
+from bot.presenters.items import item_effects_and_examples
 from bot.presenters.rules import describe_rules
 from core.game.rules import NAMED_RULES, NamedRules, Rules
 from tests.docs.documents import ROOT, replace
@@ -94,7 +94,7 @@ def rules_in(words: Words) -> str:
 
 
 def items_in(words: Words) -> str:
-    return table(HEADS[words.code]["items"], *item_descriptions(words))
+    return table(HEADS[words.code]["items"], *item_effects_and_examples(words))
 
 
 def settings_in(words: Words) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from typing_extensions import override
 
-from bot.services.solver import Priority, Solver, SolverClient
+from bot.services.solver import Priority, Solver, SolverRequester
 from bot.solving import tasks
 from core.game.codes import Code
 from core.game.items import Entry, Item, Use
@@ -65,53 +65,70 @@ class InlineSolver(Solver):
 
     @override
     async def advise(
-        self, client: SolverClient, rules: Rules, history: Sequence[Entry], strategy: Strategy, top: int, lies: int
+        self,
+        requester: SolverRequester,
+        rules: Rules,
+        history: Sequence[Entry],
+        strategy: Strategy,
+        top: int,
+        lies: int,
     ) -> Advice:
-        await self._interfere("advise", client)
+        await self._interfere("advise", requester)
         return tasks.advise(rules, history, strategy, top, lies)
 
     @override
-    async def check(self, client: SolverClient, rules: Rules, history: Sequence[Entry], guess: Code) -> GuessCheck:
-        await self._interfere("check", client)
+    async def check(
+        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry], guess: Code
+    ) -> GuessCheck:
+        await self._interfere("check", requester)
         return tasks.check(rules, history, guess)
 
     @override
-    async def review(self, client: SolverClient, rules: Rules, turns: Sequence[Entry]) -> Review:
-        await self._interfere("review", client)
+    async def review(self, requester: SolverRequester, rules: Rules, turns: Sequence[Entry]) -> Review:
+        await self._interfere("review", requester)
         return tasks.review(rules, turns)
 
     @override
-    async def move(self, client: SolverClient, rules: Rules, history: Sequence[Entry], level: Level, seed: int) -> Code:
+    async def move(
+        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry], level: Level, seed: int
+    ) -> Code:
         if self.error is not None:
             raise self.error
         self.moves.append((rules, tuple(history), level))
-        await self._interfere("move", client)
+        await self._interfere("move", requester)
         return tasks.move(rules, history, level, seed)
 
     @override
     async def choose_use(
-        self, client: SolverClient, histories: Sequence[Sequence[Entry]], items: Sequence[Item], level: Level, seed: int
+        self,
+        requester: SolverRequester,
+        histories: Sequence[Sequence[Entry]],
+        items: Sequence[Item],
+        level: Level,
+        seed: int,
     ) -> Use | None:
-        await self._interfere("choose_use", client)
+        await self._interfere("choose_use", requester)
         return tasks.choose_use(histories, items, level, seed)
 
     @override
-    async def choose_position_to_see(self, client: SolverClient, history: Sequence[Entry]) -> int:
-        await self._interfere("choose_position", client)
+    async def choose_position_to_see(self, requester: SolverRequester, history: Sequence[Entry]) -> int:
+        await self._interfere("choose_position", requester)
         return tasks.choose_position(history)
 
     @override
-    async def is_consistent(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> bool:
-        await self._interfere("is_consistent", client)
+    async def is_consistent(self, requester: SolverRequester, rules: Rules, history: Sequence[Entry]) -> bool:
+        await self._interfere("is_consistent", requester)
         return tasks.is_consistent(rules, history)
 
     @override
-    async def corrections(self, client: SolverClient, rules: Rules, history: Sequence[Entry]) -> Sequence[Correction]:
-        await self._interfere("corrections", client)
+    async def corrections(
+        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry]
+    ) -> Sequence[Correction]:
+        await self._interfere("corrections", requester)
         return tasks.corrections(rules, history)
 
-    async def _interfere(self, method: str, client: SolverClient) -> None:
+    async def _interfere(self, method: str, requester: SolverRequester) -> None:
         """Note the priority, and let others act, once."""
-        self.priorities.add((method, client.priority))
+        self.priorities.add((method, requester.priority))
         if (act := self.before.pop(method, None)) is not None:
             await act()

@@ -156,7 +156,7 @@ async def test_a_hint_is_private_and_makes_the_game_an_assisted_one(alice: User,
     assert "0123" in text(hint.note)
     assert present(hint.board).game == present(started.board).game
     await alice.types("3102")
-    record = (await services.records.stats(alice.person())).record.ranked_alone["4x10"]
+    record = (await services.records.player_stats(alice.person())).record.ranked_alone["4x10"]
     assert (record.games, record.solved) == (1, 0)
 
 

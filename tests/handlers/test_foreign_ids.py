@@ -17,7 +17,7 @@ from bot.locales import LANGUAGES
 from bot.model.rooms import PlayerKey
 from bot.persistence.database import Database
 from bot.presenters.views import Reply
-from bot.services.games.duels import Person as Opponent
+from bot.services.games.duels import NamedPerson as Opponent
 from bot.solving import tasks
 from tests.fakes.services import services_in, services_over
 from tests.handlers.users import User, text

@@ -17,9 +17,9 @@ from bot.model.ratings import Rating
 from bot.model.records import Order, Tally
 from bot.model.rooms import MessageKey, NewsKey
 from bot.persistence.database import Database
-from bot.presenters.views import Heading, Preformatted, Reply, Status, View, is_question
+from bot.presenters.views import Heading, Preformatted, Reply, StatusLine, View, is_question
 from bot.services.background import GameExpiry
-from bot.services.games.duels import Person as Opponent
+from bot.services.games.duels import NamedPerson as Opponent
 from bot.services.records import LeaderboardEntry, LeaderboardRequest, Statistics
 from bot.services.services import Services
 from core.game.duels import Duel
@@ -116,7 +116,7 @@ def panel(view: View | None) -> list[str]:
             lines.append(block.text)
         elif isinstance(block, Preformatted):
             lines += block.text.splitlines()
-        elif isinstance(block, Status):
+        elif isinstance(block, StatusLine):
             lines += filter(None, block.facts)
     return lines
 
@@ -206,7 +206,7 @@ class Channel:
 
     async def stats(self, user: User) -> Statistics:
         """What `stats` shows."""
-        return await self.services.records.stats(user.person())
+        return await self.services.records.player_stats(user.person())
 
     async def tally(self, user: User) -> Tally:
         """Somebody's ranked games."""

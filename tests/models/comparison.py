@@ -15,7 +15,7 @@ from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.games import games
 from bot.services.background import GameExpiry
-from bot.services.games.duels import Person
+from bot.services.games.duels import NamedPerson
 from bot.services.services import Services
 from core.errors import CoreError
 from tests.fakes.clock import NOON, FakeClock
@@ -102,9 +102,9 @@ class Comparison(RuleBasedStateMachine):
             await unit.commit()
         return {player.id: player.name for player in players}
 
-    def person(self, player: str) -> Person:
+    def person(self, player: str) -> NamedPerson:
         """Somebody as the opponent of a duel."""
-        return Person(PlayerKey("chat", self._workspace, player.upper()), self.names[player])
+        return NamedPerson(PlayerKey("chat", self._workspace, player.upper()), self.names[player])
 
     def caller(self, player: str, room: str, *, is_moderator: bool = False) -> Caller:
         """Somebody in a room, in a new event."""
@@ -205,7 +205,7 @@ class Comparison(RuleBasedStateMachine):
             for player in viewers:
                 await self._compare_for(player, game)
         for player in PEOPLE:
-            found = await self.services.records.stats(self.caller(player, ROOMS[0]))
+            found = await self.services.records.player_stats(self.caller(player, ROOMS[0]))
             assert statistics(found.record) == self.model.statistics(player)
 
     async def _deliver_again(self, act: Callable[[], Awaitable[object]]) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from bot.model.errors import NothingStored
 from bot.model.games import ShownGame
 from bot.model.rooms import Caller, RoomKey
-from bot.services.games.duels import DuelTerms, Person as Opponent
+from bot.services.games.duels import DuelTerms, NamedPerson as Opponent
 from bot.services.services import Services
 from core.game.any_game import Who
 from core.game.rules import Rules

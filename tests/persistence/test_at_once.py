@@ -11,7 +11,7 @@ import pytest
 from bot.model.games import ShownGame
 from bot.model.records import MIN_GAMES
 from bot.persistence.database import Database
-from bot.services.games.duels import DuelTerms, Person
+from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.records import LeaderboardRequest
 from bot.services.services import Services
 from core.errors import CoreError
@@ -52,8 +52,8 @@ class Match:
     async def meet(self) -> None:
         """Both challenge the other, and one challenge is made."""
         results = await outcomes(
-            self.one.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(SMALL)),
-            self.other.duels.challenge(again(BOB), Person(ANN.player, ANN.name), DuelTerms(SMALL)),
+            self.one.duels.challenge(again(ANN), NamedPerson(BOB.player, BOB.name), DuelTerms(SMALL)),
+            self.other.duels.challenge(again(BOB), NamedPerson(ANN.player, ANN.name), DuelTerms(SMALL)),
         )
         assert sorted(results) == ["AlreadyChallenged", "done"]
 
@@ -159,8 +159,8 @@ async def test_strangers_who_challenge_each_other_make_one_challenge(match: Matc
     for number in range(30):
         one, other = caller(f"one-{number}"), caller(f"other-{number}")
         results = await outcomes(
-            match.one.duels.challenge(one, Person(other.player, other.name), DuelTerms(SMALL)),
-            match.other.duels.challenge(other, Person(one.player, one.name), DuelTerms(SMALL)),
+            match.one.duels.challenge(one, NamedPerson(other.player, other.name), DuelTerms(SMALL)),
+            match.other.duels.challenge(other, NamedPerson(one.player, one.name), DuelTerms(SMALL)),
         )
         assert sorted(results) == ["AlreadyChallenged", "done"]
 
@@ -285,7 +285,7 @@ async def test_challenges_made_at_once_in_several_rooms_are_limited(match: Match
     friends = [caller(f"friend {number}") for number in range(5)]
     made = [
         services.duels.challenge(
-            caller("ann", channel=f"room {number}"), Person(friend.player, friend.name), DuelTerms(SMALL)
+            caller("ann", channel=f"room {number}"), NamedPerson(friend.player, friend.name), DuelTerms(SMALL)
         )
         for number, (friend, services) in enumerate(zip(friends, [match.one, match.other] * 3, strict=False))
     ]
@@ -293,7 +293,9 @@ async def test_challenges_made_at_once_in_several_rooms_are_limited(match: Match
     for who in (BOB, CAT):
         await match.one.preferences.change(again(who), {"duels": "on"})
     to_each_other = [
-        match.one.duels.challenge(caller("bob", channel="lobby"), Person(CAT.player, CAT.name), DuelTerms(SMALL)),
-        match.other.duels.challenge(caller("cat", channel="garden"), Person(BOB.player, BOB.name), DuelTerms(SMALL)),
+        match.one.duels.challenge(caller("bob", channel="lobby"), NamedPerson(CAT.player, CAT.name), DuelTerms(SMALL)),
+        match.other.duels.challenge(
+            caller("cat", channel="garden"), NamedPerson(BOB.player, BOB.name), DuelTerms(SMALL)
+        ),
     ]
     assert sorted(await outcomes(*to_each_other)) == ["AlreadyChallenged", "done"]

@@ -12,7 +12,7 @@ from bot.model.games import ShownGame, StoredGame
 from bot.model.rooms import MessageKey, NewsKind
 from bot.persistence.database import Database
 from bot.services.background import GameExpiry
-from bot.services.games.duels import DuelTerms, Person
+from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.services import Services
 from core.game.boards import NO_LIMIT, Outcome
 from core.game.codes import format_code
@@ -124,7 +124,7 @@ class Duellists:
 
     async def start(self) -> StoredGame:
         one, _ = self.services
-        view = await one.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
+        view = await one.duels.challenge(again(ANN), NamedPerson(BOB.player, BOB.name), DuelTerms(CLASSIC))
         await one.messages.record_posted(view.id, MessageKey("C1", "1.0"), "en")
         await one.duels.hide_secret(again(BOB), "0123", view.id)
         await one.duels.hide_secret(again(ANN), "4567", view.id)

@@ -11,7 +11,7 @@ from bot.persistence.database import Database
 from bot.persistence.maintenance.checks import FaultKind, check_database
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.records import results
-from bot.services.games.duels import DuelTerms, Person
+from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaceDeletion
 from bot.services.records import LeaderboardRequest
 from core.game.any_game import Who
@@ -47,7 +47,7 @@ async def faults(database: Database) -> list[object]:
 
 async def challenged(harness: Harness, who: Caller, opponent: Caller) -> str:
     """The id of a duel of two people, which runs."""
-    person = Person(opponent.player, opponent.name)
+    person = NamedPerson(opponent.player, opponent.name)
     game = (await harness.duels.challenge(again(who), person, DuelTerms(CLASSIC))).id
     for each in (who, opponent):
         await harness.duels.hide_secret(again(each), "0123", game)
@@ -61,11 +61,11 @@ async def test_people_who_have_used_the_bot_elsewhere_keep_their_games(harness: 
     await harness.guess(ANN, WRONG, shared)
     await harness.guess(BOB, "0123", shared)
     await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
-    before = await harness.records.stats(again(ANN_ELSEWHERE))
+    before = await harness.records.player_stats(again(ANN_ELSEWHERE))
     everywhere = LeaderboardRequest(CLASSIC, scope=Scope.EVERYWHERE)
     board = await harness.records.leaderboard(again(ANN_ELSEWHERE), everywhere)
     await leave(harness)
-    after = await harness.records.stats(again(ANN_ELSEWHERE))
+    after = await harness.records.player_stats(again(ANN_ELSEWHERE))
     assert after.record == before.record
     assert (await harness.records.leaderboard(again(ANN_ELSEWHERE), everywhere)).entries == board.entries
     export = await harness.services.privacy.export(again(ANN_ELSEWHERE))

@@ -18,7 +18,7 @@ from bot.persistence.tables.every import metadata
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.records import daily_games, daily_shares, uncounted_daily_games
 from bot.persistence.tables.slack import slack_installations
-from bot.services.background import GameMarking
+from bot.services.background import BackgroundGameReview
 from bot.services.privacy import KEPT_AFTER_REMOVAL, LeftWorkspaceDeletion
 from bot.services.services import Services
 from bot.solving.executor import ExecutorSolver
@@ -57,7 +57,7 @@ async def workspace(database: Database, services: Services, clock: FakeClock) ->
     for room, lines in ENDED.items():
         for who, line in lines:
             await workspace.types(who, f"{room} ended", line)
-    while await GameMarking(database.unit, clock, InlineSolver()).run_step():
+    while await BackgroundGameReview(database.unit, clock, InlineSolver()).run_step():
         pass
     await database.run(_install)
     await database.run(_join_dailies)

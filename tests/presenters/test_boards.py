@@ -9,8 +9,8 @@ from bot.locales import LANGUAGES, words_for
 from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters import phrases
 from bot.presenters.boards import feedback_symbols
-from bot.presenters.game_replies import FORM_TURNS, last_lines, own_turns, verification
-from bot.presenters.views import Preformatted, Status, Tone, View
+from bot.presenters.game_replies import FORM_TURNS, last_lines, turns_on_own_board, verification
+from bot.presenters.views import Preformatted, StatusLine, Tone, View
 from core.game.any_game import Who
 from core.game.commitment import seal, verify
 from core.game.duels import Duel
@@ -139,9 +139,9 @@ def test_the_best_solo_game_is_called_so(*, is_best: bool) -> None:
 
 def test_a_line_of_facts_begins_with_a_capital_whatever_its_first_fact_is() -> None:
     facts = ENGLISH(phrases.REPLY_TO_GUESS), "", phrases.your_turn(ENGLISH, "ann")
-    assert Status(facts).text == "Reply to play · ann, it's your turn to guess."
-    assert Status(facts[::-1]).text == "Ann, it's your turn to guess. · reply to play"
-    assert Status((LANGUAGES["ja"](phrases.REPLY_TO_GUESS),)).text == LANGUAGES["ja"](phrases.REPLY_TO_GUESS)
+    assert StatusLine(facts).text == "Reply to play · ann, it's your turn to guess."
+    assert StatusLine(facts[::-1]).text == "Ann, it's your turn to guess. · reply to play"
+    assert StatusLine((LANGUAGES["ja"](phrases.REPLY_TO_GUESS),)).text == LANGUAGES["ja"](phrases.REPLY_TO_GUESS)
 
 
 RULES = Rules.parse("3x10")
@@ -152,7 +152,7 @@ FIRST, SECOND = (3, 4, 5), (6, 7, 8)
 
 def shown(game: Game | Duel, viewer: str = "Ann") -> str:
     view = replace(view_of(Game(RULES, SECRET, "Ann"), viewer), game=game.seen_by(viewer), names=NAMES)
-    return "\n".join(own_turns(view, LANGUAGES["en"]))
+    return "\n".join(turns_on_own_board(view, LANGUAGES["en"]))
 
 
 def test_the_form_shows_the_guesses_of_everybody_in_a_shared_game() -> None:

@@ -12,8 +12,16 @@ from bot.locales.columns import width
 from bot.model.errors import HintEffectOnGame, HintNeedsConfirmation
 from bot.model.games import CoachConversation
 from bot.model.rooms import RoomKey
-from bot.presenters.coach import advice_question, check, consultation, hint, hint_question, review, strategy_comparison
-from bot.services.analysis import COMPARED_STRATEGIES, CheckResult, Hint, ReviewedBoard, ReviewResult
+from bot.presenters.coach import (
+    advice_question,
+    consultation,
+    guess_comparison,
+    hint,
+    hint_question,
+    review,
+    strategy_comparison,
+)
+from bot.services.analysis import COMPARED_STRATEGIES, GuessComparison, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import ConversationWithAdvice
 from core.game.advice import HintEffect
 from core.game.any_game import Who
@@ -106,10 +114,10 @@ def test_checks_look_as_approved(snapshots: Snapshots) -> None:
     rules = Rules.parse("hitblow3")
     turns, guesses = parse_history("012 0H1B", rules), {"good": "134", "poor": "012", "impossible": "345"}
     found = {
-        name: CheckResult(rules, check_guess(rules, turns, parse_code(guess, rules), MEANS))
+        name: GuessComparison(rules, check_guess(rules, turns, parse_code(guess, rules), MEANS))
         for name, guess in guesses.items()
     }
-    snapshots.check_views("checks", {name: partial(check, result) for name, result in found.items()})
+    snapshots.check_views("checks", {name: partial(guess_comparison, result) for name, result in found.items()})
 
 
 def reviewed(history: str, by: str | None = "安", *, is_bot: bool = False) -> ReviewedBoard:

@@ -20,7 +20,7 @@ from bot.presenters.daily import (
     give_up_question,
     shared_result,
     unposted_result,
-    with_repetition_question,
+    with_repeated_guess_question,
 )
 from bot.presenters.views import View, split_rare_buttons
 from bot.services.daily import ShownDaily
@@ -93,7 +93,7 @@ def test_dailies_look_as_approved(snapshots: Snapshots) -> None:
     boards = {name: partial(daily_board, each.view()) for name, each in SCREENS.items()}
 
     def question(words: Words) -> View:
-        return with_repetition_question(daily_board(running, words), running, repetition, words)
+        return with_repeated_guess_question(daily_board(running, words), running, repetition, words)
 
     snapshots.check_views(
         "dailies",

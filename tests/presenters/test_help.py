@@ -8,11 +8,11 @@ from bot.locales import LANGUAGES, words_for
 from bot.model.records import Scope
 from bot.model.rooms import RoomKey
 from bot.presenters.help import (
-    all_commands,
     command_group_help,
     command_help,
     complete_line,
     complete_option,
+    help_overview,
     options_in,
     usage,
 )
@@ -41,11 +41,11 @@ def test_the_help_looks_as_approved(snapshots: Snapshots) -> None:
         title: view
         for room in (DISCORD, SLACK)
         for title, view in {
-            f"all commands, {room.platform}": partial(all_commands, room=room),
+            f"all commands, {room.platform}": partial(help_overview, room=room),
             f"group coach, {room.platform}": partial(command_group_help, HelpGroup.COACH, room=room),
         }.items()
     }
-    snapshots.check_views("help", {"all commands": partial(all_commands, room=ROOM), **chats, **groups, **commands})
+    snapshots.check_views("help", {"all commands": partial(help_overview, room=ROOM), **chats, **groups, **commands})
 
 
 def test_rules_look_as_approved(snapshots: Snapshots) -> None:
@@ -73,13 +73,13 @@ def test_optional_options_are_in_brackets() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_names_every_command(language: str) -> None:
-    shown = as_text(all_commands(LANGUAGES[language], ROOM))
+    shown = as_text(help_overview(LANGUAGES[language], ROOM))
     assert all(command.name in shown for command in CATALOGUE)
 
 
 @pytest.mark.parametrize("room", [DISCORD, SLACK])
 def test_the_help_of_a_chat_unfolds_every_command(room: RoomKey) -> None:
-    help_ = all_commands(LANGUAGES["en"], room)
+    help_ = help_overview(LANGUAGES["en"], room)
     assert [button.command for button in help_.buttons if not button.menu] == ["play", "daily", "duel", "suggest"]
     groups = [HelpGroup(button.options["command"]) for button in help_.buttons if button.menu]
     unfolded = [as_text(command_group_help(group, LANGUAGES["en"], room)) for group in groups]
@@ -110,9 +110,9 @@ def test_examples_name_choices_as_the_platform_does(room: RoomKey, scope: str) -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_discord_a_code_alone_is_no_guess(language: str) -> None:
-    assert "`0123`" in as_text(all_commands(LANGUAGES[language], ROOM))
-    assert "`0123`" in as_text(all_commands(LANGUAGES[language], SLACK))
-    assert "`0123`" not in as_text(all_commands(LANGUAGES[language], DISCORD))
+    assert "`0123`" in as_text(help_overview(LANGUAGES[language], ROOM))
+    assert "`0123`" in as_text(help_overview(LANGUAGES[language], SLACK))
+    assert "`0123`" not in as_text(help_overview(LANGUAGES[language], DISCORD))
 
 
 @pytest.mark.parametrize(

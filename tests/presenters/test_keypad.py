@@ -95,9 +95,9 @@ def test_without_repeats_typed_symbols_are_disabled_and_with_repeats_they_are_no
 
 def test_what_is_typed_is_shown_with_the_positions_that_are_left() -> None:
     pad = press(Keypad(Rules.parse("4x10")), "12")
-    assert pad.text == "1 2 _ _"
-    assert pad.press(ControlKey.UNDO).text == "1 _ _ _"
-    assert press(Keypad(Rules.parse("3x6-colors")), "01").text == "🔴 🟡 _"
+    assert pad.text_with_blanks == "1 2 _ _"
+    assert pad.press(ControlKey.UNDO).text_with_blanks == "1 _ _ _"
+    assert press(Keypad(Rules.parse("3x6-colors")), "01").text_with_blanks == "🔴 🟡 _"
 
 
 def test_a_guess_can_be_made_when_every_position_is_typed() -> None:
@@ -116,7 +116,7 @@ def test_notes_cross_symbols_out_and_the_same_press_undoes_it() -> None:
 
 def test_what_is_crossed_out_stays_after_a_guess() -> None:
     after = press(Keypad(Rules.parse("3x10"), turn=4), "n9n012").after_guess(5)
-    assert (after.turn, after.text) == (5, "_ _ _")
+    assert (after.turn, after.text_with_blanks) == (5, "_ _ _")
     assert after.excluded == {9}
 
 

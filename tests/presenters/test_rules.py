@@ -3,7 +3,7 @@ import pytest
 from bot.commands.catalogue import CATALOGUE
 from bot.locales import LANGUAGES, Words
 from bot.presenters.game_replies import verification
-from bot.presenters.rules import ranking_help, ranking_note, symbols_in_use, worked_example
+from bot.presenters.rules import ranked_games_help, symbols_in_use, unranked_note, worked_example
 from core.game.any_game import Who
 from core.game.codes import parse_code
 from core.game.feedback import compute_feedback, parse_feedback
@@ -32,7 +32,7 @@ def test_images_are_shown_with_the_keys_that_stand_for_them() -> None:
 
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 def test_only_the_help_on_play_says_what_is_ranked(words: Words) -> None:
-    told = {command.name: ranking_help(command.name, words) for command in CATALOGUE}
+    told = {command.name: ranked_games_help(command.name, words) for command in CATALOGUE}
     assert [name for name, blocks in told.items() if blocks] == ["play"]
     assert str(MIN_RANKED_TRIES) in str(told["play"])
 
@@ -40,6 +40,6 @@ def test_only_the_help_on_play_says_what_is_ranked(words: Words) -> None:
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 def test_verify_says_why_an_ended_game_is_not_ranked(words: Words) -> None:
     shared, solo = (Deal(who=who).guesses("Ann 3102") for who in (Who.EVERYONE, Who.ME))
-    (note,) = ranking_note(shared.game, words)
+    (note,) = unranked_note(shared.game, words)
     assert note in verification(shared.view(), words).blocks
     assert note not in verification(solo.view(), words).blocks

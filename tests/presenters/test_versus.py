@@ -7,8 +7,8 @@ from hypothesis import given, strategies as st
 
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
-from bot.presenters.versus import contradiction_note, hosted_board, versus_board, waiting_guess_note
-from bot.presenters.views import Status, View
+from bot.presenters.versus import contradiction_note, hosted_board, own_waiting_guess_note, versus_board
+from bot.presenters.views import StatusLine, View
 from core.game.codes import Code, all_codes, format_code, parse_code
 from core.game.duels import Duel
 from core.game.feedback import Feedback
@@ -69,7 +69,7 @@ def test_games_against_the_opponent_look_as_approved(snapshots: Snapshots) -> No
     ("name", "is_told"), [("begins", True), ("asks", True), ("interrupted", False), ("contradiction", False)]
 )
 def test_the_board_tells_what_to_reply_while_the_player_can_reply_at_all(name: str, *, is_told: bool) -> None:
-    (status,) = [block for block in board(GAMES[name], LANGUAGES["en"]).blocks if isinstance(block, Status)]
+    (status,) = [block for block in board(GAMES[name], LANGUAGES["en"]).blocks if isinstance(block, StatusLine)]
     assert bool(status.reply_hint) == is_told
 
 
@@ -156,9 +156,9 @@ def test_the_board_is_the_same_while_feedback_is_withheld() -> None:
 def test_a_player_is_told_that_their_last_guess_waits() -> None:
     view = hosted(WAITING.guess(code("123"), "Bob"), "Bob")
     assert isinstance(view.game, HostedGame)
-    told = present(waiting_guess_note(view, view.game, LANGUAGES["en"]))
+    told = present(own_waiting_guess_note(view, view.game, LANGUAGES["en"]))
     assert "`123`" in as_text(told)
-    assert waiting_guess_note(hosted(WAITING, "Dan"), WAITING, LANGUAGES["en"]) is None
+    assert own_waiting_guess_note(hosted(WAITING, "Dan"), WAITING, LANGUAGES["en"]) is None
 
 
 @given(st.sampled_from(CODES), st.lists(st.sampled_from(CODES), max_size=4), st.sampled_from(list(LANGUAGES)))

@@ -12,7 +12,7 @@ from bot.model.ratings import RatedGame, RatedPlayer, Rating
 from bot.model.records import LeaderboardKey, LeaderboardPage
 from bot.model.rooms import Caller, Room
 from bot.persistence.unit_of_work import UnitOfWork
-from bot.services.games.duels import DuelTerms, Person
+from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.services import Services
 from core.game.any_game import Who
 from core.game.boards import Outcome
@@ -52,7 +52,7 @@ class Contests:
 
     async def _duel(self, room: str, now: datetime, one: Caller, other: Caller) -> None:
         """Play a duel in which both have the same secret."""
-        opponent = Person(other.player, other.name)
+        opponent = NamedPerson(other.player, other.name)
         view = await self._services.duels.challenge(again(one), opponent, DuelTerms(RULES))
         assert isinstance(view.game, Challenge)
         people = dict(zip(view.game.players, (one, other), strict=True))

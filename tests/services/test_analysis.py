@@ -9,7 +9,7 @@ from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingTo
 from bot.model.rooms import Caller
 from bot.persistence.tables.records import results
 from bot.services.analysis import COMPARED_STRATEGIES
-from bot.services.solver import Priority, SolverClient
+from bot.services.solver import Priority, SolverRequester
 from core.game.any_game import Who
 from core.game.duels import Duel
 from core.game.errors import Contradiction, GameOver, NotPlaying, NotYourGame
@@ -22,7 +22,7 @@ from tests.support.daily import code_of, wrong_for
 
 SMALL = Rules.parse("3x10")
 
-CLIENT = SolverClient.for_caller(ANN)
+CLIENT = SolverRequester.for_caller(ANN)
 
 HISTORY = parse_history("012 0H1B", SMALL)
 
@@ -69,7 +69,7 @@ async def test_a_hint_that_the_solver_has_no_time_for_does_not_count(harness: Ha
     with pytest.raises(SolverBusy):
         await harness.analysis.hint(again(ANN), None)
     await harness.guess(ANN, "012")
-    record = (await harness.records.stats(again(ANN))).record
+    record = (await harness.records.player_stats(again(ANN))).record
     assert record.ranked_alone["3x10"].solved == 1
 
 

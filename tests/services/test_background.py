@@ -14,7 +14,7 @@ from bot.services.background import (
     EVENTS_KEPT,
     PRUNED_ROWS,
     STEP_PAUSE,
-    Maintenance,
+    OldRowRemoval,
     RunningGameCount,
     ScheduledWork,
     Scheduler,
@@ -107,7 +107,7 @@ async def claim(database: Database, clock: FakeClock, *names: str) -> list[bool]
 
 async def test_an_event_is_remembered_until_no_platform_can_deliver_it_again(database: Database) -> None:
     clock = FakeClock()
-    maintenance = Maintenance(database.unit, clock)
+    maintenance = OldRowRemoval(database.unit, clock)
     await claim(database, clock, "event")
     clock.advance(EVENTS_KEPT)
     assert not await maintenance.run_step()
@@ -119,7 +119,7 @@ async def test_an_event_is_remembered_until_no_platform_can_deliver_it_again(dat
 
 async def test_old_events_are_removed_in_small_steps(database: Database) -> None:
     clock = FakeClock()
-    maintenance = Maintenance(database.unit, clock)
+    maintenance = OldRowRemoval(database.unit, clock)
     await claim(database, clock, *(f"event{number}" for number in range(PRUNED_ROWS + 1)))
     clock.advance(EVENTS_KEPT + MOMENT)
     assert [await maintenance.run_step(), len(await rows(database, events))] == [True, 1]

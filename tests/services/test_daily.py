@@ -382,13 +382,13 @@ async def test_statistics_count_dailies_by_rules_and_tell_the_streak(harness: Ha
     await solve_days(harness, 2)
     await solve_on(harness, rules=Rules.parse("3x10"))
     await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
-    statistics = await harness.records.stats(again(ANN))
+    statistics = await harness.records.player_stats(again(ANN))
     assert statistics.dailies == {"4x10": Count(3, 2, 2), "3x10": Count(1, 1, 1)}
     assert statistics.streak == Streak(3, 3)
 
 
 async def test_the_streak_in_statistics_ends_when_a_day_is_missed(harness: Harness) -> None:
     await solve_days(harness, 3)
-    assert (await harness.records.stats(again(ANN))).streak == Streak(3, 3)
+    assert (await harness.records.player_stats(again(ANN))).streak == Streak(3, 3)
     harness.clock.advance(DAY)
-    assert (await harness.records.stats(again(ANN))).streak == Streak(0, 3)
+    assert (await harness.records.player_stats(again(ANN))).streak == Streak(0, 3)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.model.games import ShownGame
 from bot.model.rooms import Caller, MessageKey, NewsKind, PendingNews, PostClaimOutcome, StoredBoard
 from bot.services.background import GameExpiry
-from bot.services.games.duels import DuelTerms, Person
+from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.messages import CLAIM_SECONDS
 from core.game.any_game import Who
 from core.game.errors import NotPossibleNow
@@ -22,7 +22,7 @@ DAY, MOMENT = timedelta(days=1), timedelta(microseconds=1)
 
 
 async def challenge(harness: Harness) -> ShownGame:
-    view = await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
+    view = await harness.duels.challenge(again(ANN), NamedPerson(BOB.player, BOB.name), DuelTerms(CLASSIC))
     await harness.services.messages.record_posted(view.id, BOARD, "en")
     return view
 
@@ -169,7 +169,7 @@ async def test_one_person_notifies_another_three_times_an_hour_by_challenges(har
     async def calls(*challengers: Caller) -> int:
         told = 0
         for by in challengers:
-            view = await harness.duels.challenge(again(by), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
+            view = await harness.duels.challenge(again(by), NamedPerson(BOB.player, BOB.name), DuelTerms(CLASSIC))
             await harness.services.messages.record_posted(view.id, MessageKey("C1", view.id), "en")
             told += view.called is not None
             await harness.give_up(by, view.id)
@@ -361,7 +361,7 @@ async def started(harness: Harness, kind: str) -> ShownGame:
     if kind == "against the bot":
         return await services.opponent.start(ANN, CLASSIC, Level.EASY, "0123")
     if kind == "challenge":
-        return await services.duels.challenge(ANN, Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
+        return await services.duels.challenge(ANN, NamedPerson(BOB.player, BOB.name), DuelTerms(CLASSIC))
     return await harness.play(ANN, Who.ME if kind == "own" else Who.EVERYONE)
 
 

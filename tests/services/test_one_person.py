@@ -11,10 +11,10 @@ from bot.model.records import Scope
 from bot.model.rooms import Caller
 from bot.persistence.tables.games import memberships, players
 from bot.persistence.tables.records import daily_games, daily_hashes
-from bot.services.background import Maintenance
-from bot.services.games.duels import DuelTerms, Person
+from bot.services.background import OldRowRemoval
+from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.records import LeaderboardRequest
-from bot.services.solver import SolverClient
+from bot.services.solver import SolverRequester
 from core.game.any_game import Who
 from core.game.boards import Board, Outcome
 from core.game.rules import Rules
@@ -39,7 +39,7 @@ async def delete(harness: Harness, who: Caller) -> None:
 
 
 async def prune(harness: Harness) -> None:
-    await Maintenance(harness.database.unit, harness.clock).run_step()
+    await OldRowRemoval(harness.database.unit, harness.clock).run_step()
 
 
 async def start_unnamed(harness: Harness, who: Caller = ANN, day: date = TODAY) -> None:
@@ -216,7 +216,7 @@ async def test_results_of_all_servers_and_direct_messages_are_those_of_one_perso
     for guesses, where in enumerate(EVERYWHERE, 1):
         await harness.finish(where, guesses)
     for where in EVERYWHERE:
-        alone = (await harness.records.stats(again(where))).record.ranked_alone["4x10"]
+        alone = (await harness.records.player_stats(again(where))).record.ranked_alone["4x10"]
         assert (alone.games, alone.solved) == (3, 3)
         board = await harness.records.leaderboard(again(where), LeaderboardRequest(CLASSIC, scope=Scope.SERVER))
         assert [entry.tally.games for entry in board.entries if entry.you] == [1]
@@ -243,7 +243,7 @@ async def test_the_games_of_other_servers_are_not_listed(harness: Harness) -> No
 
 
 async def test_who_deletes_themselves_in_one_server_leaves_a_duel_that_runs_in_another(harness: Harness) -> None:
-    person = Person(BOB_THERE.player, BOB_THERE.name)
+    person = NamedPerson(BOB_THERE.player, BOB_THERE.name)
     duel = (await harness.duels.challenge(again(THERE), person, DuelTerms(CLASSIC))).id
     for each in (THERE, BOB_THERE):
         await harness.duels.hide_secret(again(each), "0123", duel)
@@ -270,9 +270,9 @@ async def test_an_export_has_the_games_and_names_of_all_servers(harness: Harness
 
 
 def test_a_person_has_one_share_of_the_solver_in_all_servers() -> None:
-    assert SolverClient.for_caller(HERE).person == SolverClient.for_caller(ALONE).person
+    assert SolverRequester.for_caller(HERE).person == SolverRequester.for_caller(ALONE).person
     slack = [caller("ann", workspace=workspace, platform="slack") for workspace in ("T1", "T2", "E1:T1", "E1:T2")]
-    assert len({SolverClient.for_caller(each).person for each in slack}) == 3
+    assert len({SolverRequester.for_caller(each).person for each in slack}) == 3
 
 
 @pytest.mark.parametrize("name", ["165511591545143296", "U0123ABCD", "0123456789abcdef", "direct:3", "E1:T1"])
@@ -283,7 +283,7 @@ async def test_a_name_in_a_terminal_can_look_like_a_user_id(harness: Harness, na
     shared = (await harness.play(person)).id
     other = caller("bob", workspace="local", platform="console")
     await harness.guess(other, "4567", shared)
-    assert (await harness.records.stats(again(other), name)).name == name
+    assert (await harness.records.player_stats(again(other), name)).name == name
     await harness.services.privacy.delete(again(other))
-    assert (await harness.records.stats(again(person))).record.ranked_alone["4x10"].games == 1
+    assert (await harness.records.player_stats(again(person))).record.ranked_alone["4x10"].games == 1
     assert set((await harness.board(person, shared)).names.values()) == {name, ""}

@@ -14,7 +14,7 @@ from bot.persistence.database import Database
 from bot.persistence.sqlite import backend
 from bot.persistence.tables.games import players
 from bot.services import privacy
-from bot.services.privacy import DELETION_TIMEOUT, DeletionRecovery, Privacy
+from bot.services.privacy import DELETION_TIMEOUT, DeletionCompletion, Privacy
 from bot.services.records import LeaderboardRequest
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller, finish
 from tests.support.interruptions import Interrupted
@@ -44,10 +44,10 @@ async def test_statistics_of_somebody_hidden_are_refused_to_others(harness: Harn
     await harness.services.privacy.set_hidden(again(ANN), hidden=True)
     await harness.play(BOB)
     with pytest.raises(HiddenPlayer):
-        await harness.records.stats(again(BOB), name)
-    assert (await harness.records.stats(again(ANN), name)).name == "ann"
+        await harness.records.player_stats(again(BOB), name)
+    assert (await harness.records.player_stats(again(ANN), name)).name == "ann"
     await harness.services.privacy.set_hidden(again(ANN), hidden=False)
-    assert (await harness.records.stats(again(BOB), name)).name == "ann"
+    assert (await harness.records.player_stats(again(BOB), name)).name == "ann"
 
 
 async def test_somebody_unknown_has_nothing_and_stays_unknown(harness: Harness) -> None:
@@ -79,7 +79,7 @@ async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
     with suppress(StorageBusy):
         await Privacy(Interrupted(harness.database.unit, after=units), harness.clock).delete(again(ANN))
     harness.clock.advance(DELETION_TIMEOUT + timedelta(seconds=1))
-    deleting = DeletionRecovery(harness.database.unit, harness.clock)
+    deleting = DeletionCompletion(harness.database.unit, harness.clock)
     was_started = await deleting.run_step()
     assert was_started == (0 < units < 9)
     assert not await deleting.run_step()

@@ -32,42 +32,42 @@ def another(database: Database, clock: FakeClock) -> Leases:
 
 
 async def test_only_one_process_holds_a_lease(one: Leases, another: Leases) -> None:
-    assert await one.claim(["a"], SECONDS) == []
-    assert await another.claim(["a"], SECONDS) == ["a"]
-    assert await one.claim(["a"], SECONDS) == []
+    assert await one.claim_or_find_conflicts(["a"], SECONDS) == []
+    assert await another.claim_or_find_conflicts(["a"], SECONDS) == ["a"]
+    assert await one.claim_or_find_conflicts(["a"], SECONDS) == []
     assert await another.names_held("") == ["a"]
 
 
 async def test_all_leases_are_claimed_or_none(one: Leases, another: Leases) -> None:
-    await one.claim(["b"], SECONDS)
-    assert await another.claim(["a", "b", "c"], SECONDS) == ["b"]
+    await one.claim_or_find_conflicts(["b"], SECONDS)
+    assert await another.claim_or_find_conflicts(["a", "b", "c"], SECONDS) == ["b"]
     assert await one.names_held("") == ["b"]
 
 
 async def test_a_lease_that_is_not_renewed_ends(one: Leases, another: Leases, clock: FakeClock) -> None:
-    await one.claim(["a"], SECONDS)
+    await one.claim_or_find_conflicts(["a"], SECONDS)
     clock.advance(timedelta(seconds=SECONDS - 1))
-    await one.claim(["a"], SECONDS)
+    await one.claim_or_find_conflicts(["a"], SECONDS)
     clock.advance(timedelta(seconds=SECONDS - 1))
-    assert await another.claim(["a"], SECONDS) == ["a"]
+    assert await another.claim_or_find_conflicts(["a"], SECONDS) == ["a"]
     clock.advance(timedelta(seconds=1))
-    assert await another.claim(["a"], SECONDS) == []
-    assert await one.claim(["a"], SECONDS) == ["a"]
+    assert await another.claim_or_find_conflicts(["a"], SECONDS) == []
+    assert await one.claim_or_find_conflicts(["a"], SECONDS) == ["a"]
 
 
 async def test_a_released_lease_is_free_and_that_of_another_process_stays(one: Leases, another: Leases) -> None:
-    await one.claim(["a"], SECONDS)
-    await another.claim(["b"], SECONDS)
+    await one.claim_or_find_conflicts(["a"], SECONDS)
+    await another.claim_or_find_conflicts(["b"], SECONDS)
     await one.release(["a", "b"])
     assert await one.names_held("") == ["b"]
-    assert await another.claim(["a"], SECONDS) == []
+    assert await another.claim_or_find_conflicts(["a"], SECONDS) == []
 
 
 async def test_a_lease_of_a_clock_that_was_ahead_has_ended(one: Leases, another: Leases, clock: FakeClock) -> None:
-    await one.claim(["a"], SECONDS)
+    await one.claim_or_find_conflicts(["a"], SECONDS)
     clock.advance(-LONGEST_LEASE)
     assert await another.names_held("") == []
-    assert await another.claim(["a"], SECONDS) == []
+    assert await another.claim_or_find_conflicts(["a"], SECONDS) == []
 
 
 def test_a_process_that_has_ended_is_noticed() -> None:

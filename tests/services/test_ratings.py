@@ -18,8 +18,8 @@ from bot.model.ratings import MU, RANKED_GAMES, SIGMA, RatedBot, RatedGame, Rate
 from bot.model.records import LeaderboardKey, Order, Period, Scope, scope_place
 from bot.model.results import MOST_CODES, MOST_GUESSES, MarkSum, MonthlyMarks, Result, can_be_marked
 from bot.model.rooms import Caller
-from bot.services.background import GameMarking
-from bot.services.games.duels import DuelTerms, Person
+from bot.services.background import BackgroundGameReview
+from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.ratings import rate, rated_game
 from core.game.any_game import GameKind, Who
 from core.game.boards import Outcome
@@ -189,12 +189,12 @@ def test_all_orders_of_three_players_give_each_the_same_rating() -> None:
 RESULT = Result("game", "room", "ann", "4x10", Outcome.SOLVED, 5, 12, GameKind.SOLO, NOON, ranked=True)
 
 
-def marking_of(harness: Harness) -> GameMarking:
-    return GameMarking(harness.database.unit, harness.clock, harness.solver)
+def marking_of(harness: Harness) -> BackgroundGameReview:
+    return BackgroundGameReview(harness.database.unit, harness.clock, harness.solver)
 
 
 async def history(harness: Harness) -> list[MonthlyMarks]:
-    return list((await harness.records.stats(ANN)).history.get("4x10", ()))
+    return list((await harness.records.player_stats(ANN)).history.get("4x10", ()))
 
 
 def test_a_ranked_game_of_usual_size_is_marked() -> None:
@@ -309,7 +309,7 @@ SECRET, WRONG = "3102", "5678"
 async def duel(harness: Harness, winner: Caller = ANN, loser: Caller = BOB, *, room: str = "lobby") -> ShownGame:
     """Play a duel, in which the loser resigns after the winner's guess."""
     here = [replace(again(one), room=replace(one.room, channel=room)) for one in (winner, loser)]
-    opponent = Person(loser.player, loser.name)
+    opponent = NamedPerson(loser.player, loser.name)
     view = await harness.duels.challenge(again(here[0]), opponent, DuelTerms(RULES, opponent_moves_first=False))
     for one in here:
         view = await harness.duels.hide_secret(again(one), SECRET, view.id)
@@ -325,7 +325,7 @@ async def is_met_often(harness: Harness) -> bool:
 
 
 async def rating(harness: Harness, who: Caller = ANN) -> Rating:
-    return (await harness.records.stats(again(who))).ratings.get(str(RULES), Rating())
+    return (await harness.records.player_stats(again(who))).ratings.get(str(RULES), Rating())
 
 
 async def known(harness: Harness, *people: Caller) -> None:
@@ -347,7 +347,7 @@ async def test_a_win_counts_only_if_the_winners_account_is_a_week_old(harness: H
 
 
 async def test_a_draw_counts_whatever_the_age_of_the_accounts(harness: Harness) -> None:
-    opponent = Person(BOB.player, BOB.name)
+    opponent = NamedPerson(BOB.player, BOB.name)
     view = await harness.duels.challenge(again(ANN), opponent, DuelTerms(RULES, opponent_moves_first=False))
     for one in (ANN, BOB):
         await harness.duels.hide_secret(again(one), SECRET, view.id)
@@ -385,7 +385,7 @@ async def test_duels_that_run_at_the_same_time_are_counted_when_they_start(harne
     met = []
     for room in ("one", "two", "three"):
         here = [replace(again(one), room=replace(one.room, channel=room)) for one in (ANN, BOB)]
-        view = await harness.duels.challenge(here[0], Person(BOB.player, BOB.name), DuelTerms(RULES))
+        view = await harness.duels.challenge(here[0], NamedPerson(BOB.player, BOB.name), DuelTerms(RULES))
         for one in here:
             view = await harness.duels.hide_secret(again(one), SECRET, view.id)
         assert isinstance(view.game, Duel)

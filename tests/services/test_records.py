@@ -78,22 +78,22 @@ async def test_races_have_a_record_of_places_and_wins(harness: Harness) -> None:
     await harness.guess(ANN, WRONG)
     await harness.guess(BOB, "0123")
     for who, counted in ((ANN, RaceCount(1, 0, 2)), (BOB, RaceCount(1, 1, 1))):
-        assert (await harness.records.stats(who)).record == PlayerRecord({"4x10": RulesRecord(races=counted)})
+        assert (await harness.records.player_stats(who)).record == PlayerRecord({"4x10": RulesRecord(races=counted)})
 
 
 async def test_a_new_player_has_an_empty_record(harness: Harness) -> None:
-    assert await harness.records.stats(ANN) == Statistics("ann", PlayerRecord())
+    assert await harness.records.player_stats(ANN) == Statistics("ann", PlayerRecord())
 
 
 async def test_a_new_player_is_not_confused_with_one_whose_name_is_their_user_id(harness: Harness) -> None:
     await finish(harness, Caller(BOB.room, BOB.player, ANN.player.user, "event"), 3)
-    assert (await harness.records.stats(ANN)).record.ranked_alone == {}
+    assert (await harness.records.player_stats(ANN)).record.ranked_alone == {}
 
 
 async def test_statistics_change_nothing(harness: Harness) -> None:
     await finish(harness, ANN, 4)
     before = await driver_contents(harness.database)
-    await harness.records.stats(BOB, "ann")
+    await harness.records.player_stats(BOB, "ann")
     await harness.records.leaderboard(caller("dan", channel="garden"), LeaderboardRequest(CLASSIC))
     assert await driver_contents(harness.database) == before
 
@@ -110,15 +110,15 @@ async def lose(harness: Harness, who: Caller) -> None:
 
 async def test_games_against_the_bot_are_rated_by_rules(harness: Harness) -> None:
     await lose(harness, ANN)
-    rating = (await harness.records.stats(ANN)).ratings["4x10"]
+    rating = (await harness.records.player_stats(ANN)).ratings["4x10"]
     assert (rating.games, rating.points < 1500, rating.is_ranked) == (1, True, False)
 
 
 async def test_a_rating_is_shown_as_uncertain_as_it_is_now(harness: Harness) -> None:
     await lose(harness, ANN)
-    before = (await harness.records.stats(ANN)).ratings["4x10"]
+    before = (await harness.records.player_stats(ANN)).ratings["4x10"]
     harness.clock.now += timedelta(days=365)
-    after = (await harness.records.stats(ANN)).ratings["4x10"]
+    after = (await harness.records.player_stats(ANN)).ratings["4x10"]
     assert (after.points, after.uncertainty > before.uncertainty) == (before.points, True)
 
 
@@ -126,15 +126,15 @@ async def test_statistics_have_the_rating_at_the_end_of_each_month(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await lose(harness, ANN)
-    first = (await harness.records.stats(ANN)).ratings["4x10"]
+    first = (await harness.records.player_stats(ANN)).ratings["4x10"]
     harness.clock.now += timedelta(days=40)
     await lose(harness, ANN)
-    statistics = await harness.records.stats(ANN)
+    statistics = await harness.records.player_stats(ANN)
     before, now = (month.rating for month in statistics.rated["4x10"])
     assert (before.points, now) == (first.points, statistics.ratings["4x10"])
     for most, months in ((2, 2), (1, 0)):
         monkeypatch.setattr("bot.services.records.MOST_RATED_GAMES", most)
-        assert len((await harness.records.stats(ANN)).rated.get("4x10", ())) == months
+        assert len((await harness.records.player_stats(ANN)).rated.get("4x10", ())) == months
 
 
 async def test_a_leaderboard_by_rating_ranks_who_has_enough_rated_games(harness: Harness) -> None:
@@ -381,7 +381,7 @@ class Accesses:
 @pytest.mark.parametrize(
     "command",
     [
-        lambda services: services.records.stats(ANN),
+        lambda services: services.records.player_stats(ANN),
         lambda services: services.analysis.last_games(ANN),
         lambda services: services.records.leaderboard(ANN, LeaderboardRequest(CLASSIC)),
     ],

@@ -40,6 +40,6 @@ async def test_a_new_name_leaves_the_choice_as_it_is(harness: Harness) -> None:
 
 async def test_the_first_public_language_of_a_workspace_is_kept_for_everybody_in_it(harness: Harness) -> None:
     languages = harness.services.languages
-    assert await languages.get_or_set_public(ANN, "ja") == "ja"
-    assert [await languages.get_or_set_public(each, "en") for each in (ANN, BOB, ELSEWHERE)] == ["ja"] * 3
-    assert [await languages.get_or_set_public(each, "en") for each in STRANGERS] == ["en"] * 2
+    assert await languages.ensure_workspace_language(ANN, "ja") == "ja"
+    assert [await languages.ensure_workspace_language(each, "en") for each in (ANN, BOB, ELSEWHERE)] == ["ja"] * 3
+    assert [await languages.ensure_workspace_language(each, "en") for each in STRANGERS] == ["en"] * 2

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from bot.model.errors import SolverBusy, SolverTooSlow
 from bot.model.rooms import RoomKey
-from bot.services.solver import Priority, SolverClient
+from bot.services.solver import Priority, SolverRequester
 from bot.solving.executor import WorkerLost, WorkerProcess
 from bot.solving.queue import FairQueue, QueuedSolver, QueueEntry, TimeLimits
 from core.game.errors import Contradiction
@@ -19,11 +19,11 @@ from tests.fakes.observer import RecordingObserver
 from tests.support.present import present
 
 
-def client(person: str, room: str = "lobby", priority: Priority = Priority.ADVICE) -> SolverClient:
-    return SolverClient(person, RoomKey("chat", "club", room), priority)
+def requester(person: str, room: str = "lobby", priority: Priority = Priority.ADVICE) -> SolverRequester:
+    return SolverRequester(person, RoomKey("chat", "club", room), priority)
 
 
-ANN, BOB = client("ann", "one"), client("bob", "other")
+ANN, BOB = requester("ann", "one"), requester("bob", "other")
 
 
 def double(number: int) -> int:
@@ -199,7 +199,7 @@ async def test_a_dropped_question_is_refused(
     solver: QueuedSolver, workers: Workers, recorder: RecordingObserver
 ) -> None:
     workers.prepared = [FakeWorker()]
-    crowd = [asyncio.create_task(solver.run(client(f"p{number}"), double, number)) for number in range(101)]
+    crowd = [asyncio.create_task(solver.run(requester(f"p{number}"), double, number)) for number in range(101)]
     await settle()
     quiet = asyncio.create_task(solver.run(BOB, double, 7))
     await settle()
@@ -246,7 +246,7 @@ async def test_all_processes_end_with_the_solver(workers: Workers) -> None:
 def add(
     queue: FairQueue[str], question: str, person: str, room: str = "lobby", priority: Priority = Priority.ADVICE
 ) -> None:
-    queue.add(client(person, room, priority), question)
+    queue.add(requester(person, room, priority), question)
 
 
 def answered(queue: FairQueue[str], seconds: float = 1.0) -> str:
@@ -367,7 +367,7 @@ def test_a_full_queue_drops_the_newest_question_of_the_room_that_has_the_most() 
     queue = FairQueue[str](most=4)
     for number in range(4):
         add(queue, f"crowd{number}", person=f"p{number}", room="crowd")
-    _, dropped = queue.add(client("ann", "quiet"), "quiet")
+    _, dropped = queue.add(requester("ann", "quiet"), "quiet")
     assert dropped is not None
     assert dropped.question == "crowd3"
     assert len(queue) == 4
@@ -385,7 +385,7 @@ def test_a_full_queue_refuses_where_all_rooms_have_as_many() -> None:
 
 
 def test_a_question_can_be_taken_back_while_it_waits(queue: FairQueue[str]) -> None:
-    entry, _ = queue.add(client("ann"), "question")
+    entry, _ = queue.add(requester("ann"), "question")
     assert queue.discard(entry)
     assert not queue.discard(entry)
     assert queue.take() is None

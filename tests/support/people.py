@@ -3,7 +3,7 @@
 from itertools import count
 
 from bot.model.rooms import Caller, RoomKey
-from bot.services.games.duels import Person as Opponent
+from bot.services.games.duels import NamedPerson as Opponent
 
 _EVENTS = count()
 

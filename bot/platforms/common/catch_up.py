@@ -34,7 +34,7 @@ from bot.platforms.common.intake import logged_storage_errors
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
 from bot.services.messages import Messages, News
-from bot.services.privacy import BotWorkspaces
+from bot.services.privacy import BotWorkspaceRecorder
 from bot.services.services import Services
 
 log = logging.getLogger(__name__)
@@ -155,7 +155,7 @@ class CatchUp:
 
     async def _catch_up(self, board: OutdatedBoard, *, settles: bool) -> None:
         lease = f"board/{board.game}/{board.revision}"
-        if await self._services.leases.claim([lease], _CLAIM_SECONDS):
+        if await self._services.leases.claim_or_find_conflicts([lease], _CLAIM_SECONDS):
             return  # another process is catching it up
         delivery = await self._delivered(board)
         if delivery is Delivery.DELIVERED:
@@ -181,7 +181,7 @@ class CatchUp:
         if delivery is Delivery.FAILED:
             return False
         with logged_storage_errors:
-            return await self._services.messages.stop_showing_end(board)
+            return await self._services.messages.abandon_long_ended_board(board)
         return False
 
     async def _send(self, outdated: OutdatedBoard) -> Delivery:
@@ -257,7 +257,7 @@ class WorkspaceMonitor:
     """
 
     def __init__(
-        self, bot_workspaces: BotWorkspaces, platform: str, present: Callable[[], Awaitable[set[str] | None]]
+        self, bot_workspaces: BotWorkspaceRecorder, platform: str, present: Callable[[], Awaitable[set[str] | None]]
     ) -> None:
         self._bot_workspaces = bot_workspaces
         self._platform = platform

@@ -21,7 +21,7 @@ from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PlayerKey, Ro
 from bot.platforms.common.delivery import DeliveryError, Transport
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rendering import ButtonAction
-from bot.presenters.phrases import is_direct
+from bot.presenters.phrases import is_discord_direct_message
 from bot.presenters.views import Form, Prompt, Reply, TextFile, View
 from bot.services.settings import Languages
 from core.errors import CoreError
@@ -232,9 +232,9 @@ class CallerLookup:
                 of_room = await self._read(self._rooms, room, stored.of_room(room))
             public = of_room or public
             known = self._public.get(workspace)
-            if known is None and self._public_language is None and not is_direct(caller.room):
+            if known is None and self._public_language is None and not is_discord_direct_message(caller.room):
                 # Also store a language that the platform reports: posts without a request need it.
-                first = stored.get_or_set_public(caller, words_for(room_locale or own).code)
+                first = stored.ensure_workspace_language(caller, words_for(room_locale or own).code)
                 known = await self._read(self._public, workspace, first)
             public = public or known
         except StorageError as error:

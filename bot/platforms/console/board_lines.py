@@ -19,7 +19,7 @@ from bot.presenters.items import calls_and_items_panel
 from bot.presenters.phrases import BLOW, HIT
 from bot.presenters.rules import describe_rules, game_name, who_guesses_text
 from bot.presenters.versus import guesses_heading, own_code, versus_title
-from bot.presenters.views import Status
+from bot.presenters.views import StatusLine
 from bot.services.daily import ShownDaily
 from core.game.any_game import Who
 from core.game.boards import Board, Outcome
@@ -74,7 +74,7 @@ def render_end(view: ShownGame, words: Words, size: BoardSize) -> Sequence[Text]
     board, rules = view.game.board(view.viewer), view.game.rules
     secret = format_code_ascii(view.game.secret, rules) if isinstance(view.game, Game) else ""
     is_solved = view.game.outcome is Outcome.SOLVED
-    ending = Status((words("solved in {n}", n=len(board.turns)) if is_solved else words("not solved"), secret)).text
+    ending = StatusLine((words("solved in {n}", n=len(board.turns)) if is_solved else words("not solved"), secret)).text
     following = words.in_context("what to type after a game, with / between", "rematch/review/verify")
     rows = _turns(board, None, words, size, max(_MIN_TURNS, size.rows - 4))
     return [
@@ -126,7 +126,7 @@ def _heading_lines(heading: Sequence[str], size: BoardSize) -> list[Text]:
 def _symbols_and_status(board: Board, facts: Sequence[str], words: Words, size: BoardSize) -> list[Text]:
     """The lines below the turns: the symbols that are ruled out or not tried, and facts."""
     lines = [Text(line, _FAINT) for line in symbol_lines(board.rules, board.turns, words)]
-    if status := Status(tuple(dict.fromkeys(facts))).text:
+    if status := StatusLine(tuple(dict.fromkeys(facts))).text:
         text = status if size.pictures else ascii_form(status)
         if lines and width(lines[-1].plain) + 3 + width(text) <= size.columns:
             return [*lines[:-1], lines[-1].append(f" {'·' if size.pictures else '-'} {text}")]

@@ -26,7 +26,7 @@ from bot.presenters.views import (
     Preformatted,
     Prompt,
     Reply,
-    Status,
+    StatusLine,
     TimeParagraph,
     View,
 )
@@ -178,7 +178,7 @@ class BoardSession(ConsoleSession):
         blocks = board.blocks if board else ()
         corrections = _corrections(game, self._words) if game else ()
         self._next_steps = tuple(_next_steps(corrections or blocks))
-        self._facts = tuple(fact for block in blocks if isinstance(block, Status) for fact in block.facts)
+        self._facts = tuple(fact for block in blocks if isinstance(block, StatusLine) for fact in block.facts)
 
     async def _settled(self, game: ShownGame, request: Request) -> ShownGame:
         """The game after the bot's guess or, if it cannot guess, with the corrections of contradictory feedback."""
@@ -276,7 +276,7 @@ def _corrections(view: ShownGame, words: Words, most: int = FIRST_CORRECTIONS) -
 
 def _beside_daily(view: View) -> View:
     """What the board of a daily says that is not above the prompt."""
-    repeated = (Heading, Preformatted, Status, TimeParagraph)
+    repeated = (Heading, Preformatted, StatusLine, TimeParagraph)
     return replace(view, blocks=tuple(block for block in view.blocks if not isinstance(block, repeated)))
 
 

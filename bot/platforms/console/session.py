@@ -24,7 +24,7 @@ from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.console.output import ConsoleOutput
 from bot.presenters import phrases
 from bot.presenters.views import Footnote, Prompt, Reply, TextFile, View, is_question, private_note
-from bot.services.games.duels import Person
+from bot.services.games.duels import NamedPerson
 from bot.services.services import Services
 from core.game.any_game import Who
 
@@ -47,11 +47,11 @@ def _without_questions_to_others(reply: Reply) -> Reply:
     return replace(reply, board=replace(reply.board, buttons=buttons))
 
 
-def _person(named: str) -> Person | None:
+def _person(named: str) -> NamedPerson | None:
     """The bot, if it is named; other players are found in the storage."""
     if named.casefold() != _BOT_NAME:
         return None
-    return Person(PlayerKey(PLATFORM_KEY, _WORKSPACE, named), named, is_self=True)
+    return NamedPerson(PlayerKey(PLATFORM_KEY, _WORKSPACE, named), named, is_self=True)
 
 
 def _room(named: str) -> str | None:

@@ -118,7 +118,7 @@ async def publish_commands(tree: app_commands.CommandTree[Any], application: str
     digest, published, leases = _digest(tree), services.published_commands, services.leases
     lease = f"discord/{application}/commands"
     while await published.digest(application) != digest:
-        if await leases.claim([lease], _PUBLISH_SECONDS):
+        if await leases.claim_or_find_conflicts([lease], _PUBLISH_SECONDS):
             await asyncio.sleep(_POLL_SECONDS)
             continue
         await tree.sync()

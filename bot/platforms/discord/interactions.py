@@ -15,7 +15,7 @@ from bot.model.rooms import DIRECT, Caller, MessageKey, PlayerKey, RoomKey
 from bot.platforms.common.rendering import ButtonAction
 from bot.presenters import phrases
 from bot.presenters.views import Field, FieldKind, Form, Prompt
-from bot.services.games.duels import Person
+from bot.services.games.duels import NamedPerson
 
 PLATFORM_KEY = "discord"
 """Names the platform in keys of rooms, players and events."""
@@ -47,7 +47,7 @@ def caller_of(interaction: Interaction) -> Caller:
     )
 
 
-def person_of(interaction: Interaction, user_id: str) -> Person | None:
+def person_of(interaction: Interaction, user_id: str) -> NamedPerson | None:
     """The person whom an option or context menu names, by their user id; None for other ids.
 
     On a server Discord sends memberships. A person without one has left.
@@ -58,7 +58,7 @@ def person_of(interaction: Interaction, user_id: str) -> Person | None:
     if user is None:
         return None
     this_bot = interaction.client.user.id if interaction.client.user else None
-    return Person(
+    return NamedPerson(
         replace(caller_of(interaction).player, user=user_id),
         (members.get(user_id) or {}).get("nick") or user.get("global_name") or user["username"],
         is_bot=bool(user.get("bot")),

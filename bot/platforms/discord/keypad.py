@@ -120,5 +120,5 @@ def read_key(text: str) -> tuple[str, Pad]:
 
 def pad_message(pad: Pad, columns: Sequence[str], *notes: Block) -> MessageContent:
     """The message of a pad, with the turns and what there is to say."""
-    title = Heading(pad.words("Guess {turn}", turn=pad.keypad.turn), (f"`{pad.keypad.text}`",))
+    title = Heading(pad.words("Guess {turn}", turn=pad.keypad.turn), (f"`{pad.keypad.text_with_blanks}`",))
     return MessageContent(content_text(View((title, *panel(columns), *notes))), pad.components())

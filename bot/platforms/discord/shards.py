@@ -79,7 +79,7 @@ class ShardLeases:
 
         Other processes may not hold shards that share servers with these.
         """
-        if taken := await self._leases.claim(self._names, LEASE_SECONDS):
+        if taken := await self._leases.claim_or_find_conflicts(self._names, LEASE_SECONDS):
             return [name.removeprefix(self._prefix) for name in taken]
         if others := await self._overlapping():
             await self._leases.release(self._names)
@@ -99,7 +99,7 @@ class ShardLeases:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             with logged_storage_errors:  # no other process can claim them now either
-                if await self._leases.claim(self._names, LEASE_SECONDS):
+                if await self._leases.claim_or_find_conflicts(self._names, LEASE_SECONDS):
                     raise ShardsLost(PLATFORM_NAME, str(self._shards))
 
 

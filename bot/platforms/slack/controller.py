@@ -140,7 +140,7 @@ class SlackController(ChatController):
         if reply is None or not (reply.failed and reply.refused):
             return reply
         try:
-            is_refused = await self.dispatcher.services.referee.discard_event(self.incoming.event)
+            is_refused = await self.dispatcher.services.referee.record_event_handled(self.incoming.event)
         except StorageError:
             self.is_settled = is_last
             return reply if is_last else private_note(self.request.words(phrases.NOT_CONFIRMED))

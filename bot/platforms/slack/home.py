@@ -28,7 +28,7 @@ from bot.platforms.slack.rendering import (
     plain_text_object,
     render,
     with_unique_block_ids,
-    without_replies,
+    without_reply_hint,
 )
 from bot.presenters.game_replies import your_turn_in
 from bot.presenters.home import daily_summary, newcomer_buttons, standing_view
@@ -158,7 +158,7 @@ class Home:
             async for block in self._games(opened, request):
                 yield block
             yield _header(words("Statistics"))
-            for block in render(standing_view(await services.records.stats(request.caller), words), here).blocks:
+            for block in render(standing_view(await services.records.player_stats(request.caller), words), here).blocks:
                 yield block
             yield _header(words("Language"))
             yield _language_menu(words, await services.languages.chosen_by(request.caller), here)
@@ -188,7 +188,7 @@ class Home:
             reply = await self._dispatcher.dispatch(look)
             for view in filter(None, (reply.board, reply.note)):
                 place = EncodedPlace(opened.incoming.workspace, channel)
-                for block in render(_linked(without_replies(view), game), place).blocks:
+                for block in render(_linked(without_reply_hint(view), game), place).blocks:
                     yield block
 
 

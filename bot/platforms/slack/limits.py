@@ -142,7 +142,7 @@ class SlackLimits(SendRateLimiter):
         Raises:
             StorageError: the storage fails.
         """
-        await self._leases.claim([self._worker], _WORKER_SECONDS)
+        await self._leases.claim_or_find_conflicts([self._worker], _WORKER_SECONDS)
         self._are_several = len(await self._leases.names_held(WORKERS)) > 1
         if self._are_several:
             now = self._clock()
@@ -153,7 +153,9 @@ class SlackLimits(SendRateLimiter):
         """Claim to reply to an event; whether no other process does."""
         if self._are_several:
             with logged_storage_errors:
-                return not await self._leases.claim([f"{REPLIES}{sha256(event.encode()).hexdigest()}"], _REPLY_SECONDS)
+                return not await self._leases.claim_or_find_conflicts(
+                    [f"{REPLIES}{sha256(event.encode()).hexdigest()}"], _REPLY_SECONDS
+                )
         return True
 
     async def release_lease(self) -> None:

@@ -23,7 +23,7 @@ from bot.platforms.slack.rendering import (
     paragraph_block,
     plain_text_object,
     render,
-    without_replies,
+    without_reply_hint,
 )
 from bot.presenters import phrases
 from bot.presenters.keypad import ControlKey, Key, Keypad
@@ -84,7 +84,7 @@ def board_modal(view: View, place: EncodedPlace, words: Words, before: Json | No
     """
     asking = next((button for button in view.buttons if button.rules is not None), None)
     others = replace(view, buttons=tuple(button for button in view.buttons if button is not asking))
-    blocks = render(without_replies(replace(view, buttons=()))).blocks
+    blocks = render(without_reply_hint(replace(view, buttons=()))).blocks
     action, keypad = ButtonAction.of_button(asking, view.game) if asking is not None else _look(view), None
     if asking is not None and asking.rules is not None:
         keypad = _next_pad(asking.rules, before) if asking.rules.alphabet.pictorial else None
@@ -117,7 +117,7 @@ def note_modal(
         shown = [(button.command, button.options) for button in note.buttons]
         is_there = (invocation.command, invocation.options) == (look.command, look.options)
         buttons += () if is_there or (back.command, back.options) in shown else (back,)
-    view = without_replies(replace(note, buttons=buttons, game=note.game or look.game))
+    view = without_reply_hint(replace(note, buttons=buttons, game=note.game or look.game))
     title = phrases.button_label(words, "play" if action.game else action.command)
     modal = _modal(title, render(view, place).blocks, action, place, words, submit=None)
     return {**modal, "callback_id": BOARD if is_on_board else NOTE}
@@ -305,7 +305,7 @@ def _field(label: str, name: str) -> Json:
 
 def _pad_blocks(keypad: Keypad, words: Words, turns: Sequence[str] = ()) -> list[Json]:
     """Turns, what is typed, and the keys in rows; the modal has the buttons that send the guess and end the input."""
-    shown = {**paragraph_block(f"`{keypad.text}`"), "block_id": _PAD}
+    shown = {**paragraph_block(f"`{keypad.text_with_blanks}`"), "block_id": _PAD}
     rows = ([key for key in row if key.name not in {ControlKey.TYPE, ControlKey.GUESS}] for row in keypad.rows(words))
     return [
         *([{**monospaced_block("\n".join(turns)), "block_id": f"{_PAD}:turns"}] if turns else []),

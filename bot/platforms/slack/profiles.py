@@ -15,7 +15,7 @@ from bot.platforms.common.controller import CallerLookup
 from bot.platforms.common.intake import logged_storage_errors
 from bot.platforms.slack.incoming import PLATFORM_KEY, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, describe_error
-from bot.services.games.duels import Person
+from bot.services.games.duels import NamedPerson
 from bot.services.processes import ProfileVersions
 
 log = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ class Profiles:
         words, public_words = await self._callers.languages(caller, profile.locale)
         return Request(caller, words, public_words, received_at=incoming.received_at)
 
-    async def people_in(self, incoming: IncomingRequest, text: str) -> Mapping[str, Person]:
+    async def people_in(self, incoming: IncomingRequest, text: str) -> Mapping[str, NamedPerson]:
         """The people whose user IDs are in a text, by ID. Slack is asked anew; unknown users are left out."""
         found = {}
         for user in dict.fromkeys(_USER.findall(text)):
@@ -85,7 +85,7 @@ class Profiles:
             if profile is not None:
                 is_self = user == incoming.bot_user
                 key = _player_key(incoming.workspace, user)
-                found[user] = Person(key, profile.name, profile.is_bot, is_self, profile.has_left)
+                found[user] = NamedPerson(key, profile.name, profile.is_bot, is_self, profile.has_left)
         return found
 
     async def has_left(self, incoming: IncomingRequest, player: PlayerKey) -> bool:

@@ -35,7 +35,7 @@ from bot.presenters.views import (
     MessageLink,
     Paragraph,
     Preformatted,
-    Status,
+    StatusLine,
     Table,
     TimeParagraph,
     View,
@@ -112,7 +112,7 @@ def render(
     others = [block.text for block in view.blocks if not isinstance(block, Preformatted)]
     panels = max(1, len(view.blocks) - len(others))
     share = max(_MIN_PANEL, (left - sum(map(len, others))) // panels)
-    shown = [block for block in view.blocks if not isinstance(block, Status) or block.text_with_replies]
+    shown = [block for block in view.blocks if not isinstance(block, StatusLine) or block.text_with_reply_hint]
     blocks = [*(_block(block, share, is_direct=is_direct) for block in shown), *images, *buttons]
     tables = [block.table for block in view.blocks if isinstance(block, Preformatted) and block.table is not None]
     if has_tables and len(tables) == 1 and len(tables[0].rows) <= MAX_ROWS:
@@ -135,9 +135,9 @@ def _with_commands(text: str, *, is_direct: bool) -> str:
     return _CODE.sub(typed, text)
 
 
-def without_replies(view: View) -> View:
+def without_reply_hint(view: View) -> View:
     """A board without the sentence that replies to it are guesses, for places that cannot be replied to."""
-    blocks = (replace(block, reply_hint="") if isinstance(block, Status) else block for block in view.blocks)
+    blocks = (replace(block, reply_hint="") if isinstance(block, StatusLine) else block for block in view.blocks)
     return replace(view, blocks=tuple(blocks))
 
 
@@ -207,7 +207,7 @@ def notification_text(view: View, *, is_direct: bool = False) -> str:
     blocks = (
         view.blocks
         if view.game is None
-        else sorted(view.blocks, key=lambda each: not isinstance(each, Paragraph | Status))
+        else sorted(view.blocks, key=lambda each: not isinstance(each, Paragraph | StatusLine))
     )
     texts = [block.text for block in blocks]
     pieces = [view.headline, *(text for text in texts if text != view.headline)] if view.headline else texts
@@ -242,8 +242,8 @@ def _block(block: Block, characters: int, *, is_direct: bool, draws_table: bool 
             return _heading(replace(block, game=""))
         case Paragraph():
             return paragraph_block(block.text, is_direct=is_direct)
-        case Status() | Footnote():
-            text = block.text if isinstance(block, Footnote) else block.text_with_replies
+        case StatusLine() | Footnote():
+            text = block.text if isinstance(block, Footnote) else block.text_with_reply_hint
             text = _with_commands(text, is_direct=is_direct).replace("`", "")  # a context block has no rich text
             return {"type": "context", "elements": [plain_text_object(text[:MAX_TEXT] or " ")]}
     return _moment(block) if isinstance(block, TimeParagraph) else _linked(block)

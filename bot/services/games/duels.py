@@ -35,7 +35,7 @@ HasLeft: TypeAlias = Callable[[PlayerKey], Awaitable[bool]]
 """Whether a platform knows that somebody has left the workspace."""
 
 
-class Person(Struct, frozen=True):
+class NamedPerson(Struct, frozen=True):
     """A user of the platform who is named in a command.
 
     Args:
@@ -92,7 +92,7 @@ class Duels(Service):
     _random_source: RandomSource
 
     async def require_challenge_allowed(
-        self, caller: Caller, opponent: Person | None, *, stores_opponent: bool
+        self, caller: Caller, opponent: NamedPerson | None, *, stores_opponent: bool
     ) -> None:
         """Check that the caller may challenge somebody, before a secret is asked for; raises what `challenge` raises.
 
@@ -107,7 +107,7 @@ class Duels(Service):
                 await context.unit.commit()
 
     async def challenge(
-        self, caller: Caller, opponent: Person | None, terms: DuelTerms, secret: str | None = None
+        self, caller: Caller, opponent: NamedPerson | None, terms: DuelTerms, secret: str | None = None
     ) -> ShownGame:
         """Challenge somebody to a duel in the caller's room.
 
@@ -137,7 +137,7 @@ class Duels(Service):
             view = await context.start_game(challenge, self._random_source)
             return view if notifies else structs.replace(view, called=None)
 
-    async def find_person(self, caller: Caller, name: str) -> Person:
+    async def find_person(self, caller: Caller, name: str) -> NamedPerson:
         """Somebody of the caller's workspace who has used the bot, by their user id or name.
 
         Raises:
@@ -145,9 +145,9 @@ class Duels(Service):
         """
         async with self._units() as unit:
             player = await named_player(unit, caller, name)
-        return Person(player.key, player.name)
+        return NamedPerson(player.key, player.name)
 
-    async def player_names(self, caller: Caller) -> Sequence[str]:
+    async def workspace_player_names(self, caller: Caller) -> Sequence[str]:
         """The names of players of the caller's workspace who are not hidden, at most `_MOST_NAMES`."""
         async with self._units(Access.READ) as unit:
             return await unit.players.names(caller.room.platform, caller.room.workspace, _MOST_NAMES)
@@ -164,7 +164,7 @@ class Duels(Service):
             _require_challenge(stored.game, context.player.id).require_can_hide_secret(context.player.id)
             return await context.view_for_caller(stored)
 
-    async def rematch_of(self, caller: Caller, game: str, has_left: HasLeft) -> tuple[Person, DuelTerms]:
+    async def rematch_of(self, caller: Caller, game: str, has_left: HasLeft) -> tuple[NamedPerson, DuelTerms]:
         """The opponent of an ended duel, and the terms of another one, in which the other player starts.
 
         Args:
@@ -178,7 +178,7 @@ class Duels(Service):
             NotYourGame: the caller did not play in it.
         """
         async with self._open(caller) as context:
-            stored = await context.current_game(game)
+            stored = await context.running_or_last_game(game)
             ended = _require_duel(stored.game)
             if ended.outcome is None:
                 raise errors.GameRunning(stored.id)
@@ -187,7 +187,7 @@ class Duels(Service):
         was_first = ended.sides[0].player != other
         terms = DuelTerms(ended.rules, ended.tries, ended.hidden, opponent_moves_first=was_first, items=ended.items)
         is_gone = not opponent.name or await has_left(opponent.key)  # a deleted player has no name
-        return Person(opponent.key, opponent.name, has_left=is_gone), terms
+        return NamedPerson(opponent.key, opponent.name, has_left=is_gone), terms
 
     async def hide_secret(self, caller: Caller, text: str, game: str | None = None) -> ShownGame:
         """Hide the caller's secret. The opponent accepts the challenge by this. The duel starts when both are hidden.
@@ -239,7 +239,7 @@ class Duels(Service):
             return await context.save_move(stored, claimed)
 
 
-async def _challenged(context: CallContext, opponent: Person | None) -> Player | None:
+async def _challenged(context: CallContext, opponent: NamedPerson | None) -> Player | None:
     """The player whom the caller may challenge, added if they are new; None for anyone.
 
     Raises:

@@ -9,7 +9,7 @@ from msgspec import structs
 from bot.model.games import SHARED_SLOT, StoredGame
 from bot.model.rooms import NewsKey, NewsKind, PlayerKey, Room
 from bot.persistence.unit_of_work import UnitOfWork
-from bot.services.ratings import add_results
+from bot.services.ratings import store_and_rate_results
 from core.game.any_game import AnyGame
 
 MOST_NOTIFICATIONS = 3
@@ -37,13 +37,13 @@ async def with_time_limits(unit: UnitOfWork, room: Room, stored: StoredGame, now
     settings, idle = await unit.room_settings.get(room.key), stored.idle
     if stored.slot == SHARED_SLOT:
         idle = settings.idle
-    stored = replace(stored, turn=settings.turn, idle=idle, time_ends_at=time_limit_ends_at(stored.game, now))
+    stored = replace(stored, turn=settings.turn, idle=idle, time_ends_at=race_time_ends_at(stored.game, now))
     return _in_turn(stored, settings.challenge, now)
 
 
 def _in_turn(stored: StoredGame, limit: timedelta, now: datetime) -> StoredGame:
     """A game with the end of the turn that begins `now`, if there is one, and the time of its next check."""
-    stored = replace(stored, turn_ends_at=now + limit if waits_for_one_person(stored) else None)
+    stored = replace(stored, turn_ends_at=now + limit if can_turn_time_out(stored) else None)
     return replace(stored, check_at=next_check_at(stored, now))
 
 
@@ -57,7 +57,7 @@ async def store_move(
         after = _in_turn(after, to_accept or after.turn, now)
     await unit.games.update(after)
     if after.ended_at is not None:
-        await add_results(unit, after)
+        await store_and_rate_results(unit, after)
     if after.ended_at is not None or game.is_between_people:
         await _store_news(unit, before, after, now)
     return after
@@ -122,12 +122,12 @@ def is_stuck(stored: StoredGame, now: datetime) -> bool:
 
 def turn_time_limit(stored: StoredGame) -> timedelta | None:
     """The time limit of the present turn, or of a challenge; None if there is none."""
-    if stored.turn_ends_at is None or not waits_for_one_person(stored):
+    if stored.turn_ends_at is None or not can_turn_time_out(stored):
         return None
     return stored.turn_ends_at - last_move_at(stored)
 
 
-def waits_for_one_person(stored: StoredGame) -> bool:
+def can_turn_time_out(stored: StoredGame) -> bool:
     """Whether the game waits for a single person, or for anybody to accept a challenge."""
     return stored.waits_for is not None or not stored.game.has_begun
 
@@ -138,35 +138,35 @@ def expires_at(stored: StoredGame) -> datetime:
         return min(last_move_at(stored) + stored.idle, stored.started_at + LONGEST_ALONE)
     if stored.game.is_waiting:
         return stored.started_at + SIGNAL_TIME
-    if stored.turn_ends_at is None or not waits_for_one_person(stored):
+    if stored.turn_ends_at is None or not can_turn_time_out(stored):
         return last_move_at(stored) + stored.idle
     return stored.turn_ends_at + stored.idle if stored.game.is_claimable else stored.turn_ends_at
 
 
-def reminder_at(stored: StoredGame, *, is_silent: bool = False) -> datetime | None:
+def reminder_at(stored: StoredGame, *, is_notice_silent: bool = False) -> datetime | None:
     """When to remind the player whom the others wait for; None if nobody is to be reminded, or it has been done.
 
     That is after half of the time for the turn, or after a quarter if the notice of the turn notified nobody,
-    `is_silent`.
+    `is_notice_silent`.
     """
     limit = None if stored.waits_for is None else turn_time_limit(stored)
-    return None if limit is None or stored.reminded else last_move_at(stored) + limit / (4 if is_silent else 2)
+    return None if limit is None or stored.reminded else last_move_at(stored) + limit / (4 if is_notice_silent else 2)
 
 
-def time_limit_ends_at(game: AnyGame, now: datetime) -> datetime | None:
+def race_time_ends_at(game: AnyGame, now: datetime) -> datetime | None:
     """When the time limit of a race that starts `now` ends; None without a time limit and before the start."""
     if game.is_waiting or not game.minutes:
         return None
     return now + timedelta(minutes=game.minutes)
 
 
-def is_time_up(stored: StoredGame, now: datetime) -> bool:
+def is_race_time_up(stored: StoredGame, now: datetime) -> bool:
     """Whether the time limit of a running race has passed."""
     return stored.time_ends_at is not None and stored.time_ends_at <= now
 
 
-def next_check_at(stored: StoredGame, now: datetime, *, is_silent: bool = False) -> datetime:
-    """When to check a running game next; for `is_silent` see `reminder_at`."""
+def next_check_at(stored: StoredGame, now: datetime, *, is_notice_silent: bool = False) -> datetime:
+    """When to check a running game next; for `is_notice_silent` see `reminder_at`."""
     late_at = stored.turn_ends_at if stored.turn_ends_at is not None and stored.turn_ends_at > now else None
-    times = (expires_at(stored), stored.time_ends_at, late_at, reminder_at(stored, is_silent=is_silent))
+    times = (expires_at(stored), stored.time_ends_at, late_at, reminder_at(stored, is_notice_silent=is_notice_silent))
     return min((now + CHECK_EVERY, *filter(None, times)))

@@ -11,7 +11,7 @@ from bot.model.rooms import Caller
 from bot.services.admission import Admission
 from bot.services.coach import require_own_feedback
 from bot.services.context import Intent, Service
-from bot.services.solver import Priority, RandomSource, Solver, SolverClient, chosen_correction
+from bot.services.solver import Priority, RandomSource, Solver, SolverRequester, chosen_correction
 from core.game.any_game import AnyGame
 from core.game.clues import parse_clue, parse_item, parse_position, parse_use
 from core.game.codes import parse_code
@@ -105,11 +105,11 @@ class Opponent(Service):
             NoSuchCorrection: there is none with this number.
         """
         async with self._open(caller) as context:
-            stored = await context.current_game(game)
+            stored = await context.running_or_last_game(game)
             duel = _require_duel(stored.game)
-        client = SolverClient.for_caller(caller, Priority.GAME)
+        requester = SolverRequester.for_caller(caller, Priority.GAME)
         is_stuck = duel.awaited_player == BOT  # as in `let_opponent_move`, which shows the corrections
-        corrections = await self._solver.corrections(client, duel.rules, duel.history(BOT)) if is_stuck else ()
+        corrections = await self._solver.corrections(requester, duel.rules, duel.history(BOT)) if is_stuck else ()
         async with self._open(caller) as context:
             stored = await context.running_game(stored.id)
             if await context.claim_event() and stored.game == duel:
@@ -129,13 +129,13 @@ class Opponent(Service):
             GameError: nothing is contradictory.
         """
         async with self._open(caller) as context:
-            view = await context.view_for_caller(await context.current_game(game))
+            view = await context.view_for_caller(await context.running_or_last_game(game))
         view = await self.let_opponent_move(caller, view)
         if view.corrections is None:
             raise NoPendingGuess
         return view
 
-    async def preview_item(self, caller: Caller, item: Item, game: str | None = None) -> ShownGame:
+    async def game_before_item(self, caller: Caller, item: Item, game: str | None = None) -> ShownGame:
         """The game in which the caller uses an item, before they say how; raises what `use_item` raises."""
         async with self._open(caller) as context:
             stored = await context.running_game(game, Intent.GUESS)
@@ -175,26 +175,26 @@ class Opponent(Service):
         """
         seen = view.game
         if contradictory := seen.contradictory_turns:
-            client = SolverClient.for_caller(caller, Priority.GAME)
-            return replace(view, corrections=await self._solver.corrections(client, seen.rules, contradictory))
+            requester = SolverRequester.for_caller(caller, Priority.GAME)
+            return replace(view, corrections=await self._solver.corrections(requester, seen.rules, contradictory))
         if not isinstance(seen, Duel) or seen.level is None or seen.awaited_player != BOT:
             return view
         if await self._admission.is_read_only():
             return view
-        client, history = SolverClient.for_caller(caller, Priority.GAME), seen.history(BOT)
+        requester, history = SolverRequester.for_caller(caller, Priority.GAME), seen.history(BOT)
         try:
-            move = await self._decide(client, seen, seen.level)
+            move = await self._decide(requester, seen, seen.level)
         except Contradiction:
-            return replace(view, corrections=await self._solver.corrections(client, seen.rules, history))
+            return replace(view, corrections=await self._solver.corrections(requester, seen.rules, history))
         async with self._open(caller) as context:
-            stored = await context.current_game(view.id)
+            stored = await context.running_or_last_game(view.id)
             duel = _require_duel(stored.game)
             if duel.awaited_player != BOT or duel.history(BOT) != history or len(duel.uses) != len(seen.uses):
                 return await context.view_for_caller(stored)
             moved = await context.save_move(stored, move(duel))
         return await self.let_opponent_move(caller, moved)
 
-    async def _decide(self, client: SolverClient, duel: Duel, level: Level) -> Callable[[Duel], Duel]:
+    async def _decide(self, requester: SolverRequester, duel: Duel, level: Level) -> Callable[[Duel], Duel]:
         """What the opponent does: it names a position, uses an item or guesses.
 
         Raises:
@@ -202,19 +202,19 @@ class Opponent(Service):
         """
         known = duel.history(BOT)
         if duel.pending_use is not None:
-            position = await self._solver.choose_position_to_see(client, known)
+            position = await self._solver.choose_position_to_see(requester, known)
             return lambda now: now.choose_position_to_see(position, BOT)
         is_found = duel.side(duel.starter).has_found_secret(duel.rules)  # a defence would come too late
         items = [item for item in Item if duel.is_usable(item, BOT) and not (is_found and item in DEFENCES)]
         seed = self._random_source.seed()
         histories = known, duel.history(duel.starter)
-        use = await self._solver.choose_use(client, histories, items, level, seed) if items else None
+        use = await self._solver.choose_use(requester, histories, items, level, seed) if items else None
         if use is not None:
             rng = random.Random(self._random_source.nonce())  # noqa: S311  # of 256 random bits
             return lambda now: now.use_item(drawn(use, now.secret_of(BOT) or (), rng), BOT)
         if is_found and duel.items and level is Level.EXPERT:
             level = Level.HARD  # in the last turn only a candidate can save the game, not what a guess would tell
-        code = await self._solver.move(client, duel.rules, known, level, seed)
+        code = await self._solver.move(requester, duel.rules, known, level, seed)
         return lambda now: now.guess(code, BOT)
 
 

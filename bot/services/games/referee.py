@@ -12,7 +12,7 @@ from bot.model.rooms import Caller, OutdatedBoard
 from bot.persistence.unit_of_work import Access
 from bot.services.admission import Admission
 from bot.services.context import CallContext, Intent, Service, shown_game
-from bot.services.games.moves import is_stuck, is_time_up, next_check_at, time_limit_ends_at
+from bot.services.games.moves import is_race_time_up, is_stuck, next_check_at, race_time_ends_at
 from bot.services.games.opponent import Opponent
 from bot.services.solver import RandomSource
 from core.game.any_game import AnyGame, Who
@@ -120,7 +120,7 @@ class Referee(Service):
             if not isinstance(stored.game, Race):
                 raise NotARace
             race = stored.game.start(context.player.id, is_moderator=caller.is_moderator)
-            started = replace(stored, game=race, time_ends_at=time_limit_ends_at(race, context.now))
+            started = replace(stored, game=race, time_ends_at=race_time_ends_at(race, context.now))
             times = replace(stored, time_ends_at=started.time_ends_at, check_at=next_check_at(started, context.now))
             return await context.save_move(times, race)
 
@@ -148,7 +148,7 @@ class Referee(Service):
             return result
         return structs.replace(result, view=await self._opponent.let_opponent_move(caller, result.view))
 
-    async def preview_guess(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def game_before_guess(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The game as the caller sees it before they guess; nothing is changed.
 
         Raises:
@@ -196,7 +196,7 @@ class Referee(Service):
     async def show_board(self, caller: Caller, game: str | None = None) -> ShownGame:
         """The game with that id or, without one, the running one in which the caller guesses, or else the last."""
         async with self._open(caller) as context:
-            view = await context.view_for_caller(await context.current_game(game))
+            view = await context.view_for_caller(await context.running_or_last_game(game))
         return await self._opponent.let_opponent_move(caller, view)
 
     async def running_game(self, caller: Caller) -> ShownGame | None:
@@ -229,7 +229,7 @@ class Referee(Service):
                 return None
             return await shown_game(unit, stored, room.key, now=self._clock())
 
-    async def discard_event(self, event: str) -> bool:
+    async def record_event_handled(self, event: str) -> bool:
         """Record an event as handled without doing anything; returns False if it was handled before."""
         async with self._change() as unit:
             return await unit.events.claim(event, self._clock())
@@ -346,5 +346,5 @@ def _require_time_left(stored: StoredGame, context: CallContext) -> None:
     Raises:
         PartOfRaceOver: it has passed.
     """
-    if is_time_up(stored, context.now):
+    if is_race_time_up(stored, context.now):
         raise PartOfRaceOver

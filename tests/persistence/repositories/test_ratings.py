@@ -11,7 +11,7 @@ from bot.model.records import LeaderboardKey, Order, Period, Scope, scope_place
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import UnitOfWork
-from bot.services.ratings import add_rated_game, add_results, rate, recalculate_ratings
+from bot.services.ratings import add_with_previous_ratings, rate, recalculate_ratings, store_and_rate_results
 from core.game.duels import Duel
 from core.game.sides import Level, Side
 from tests.fakes.clock import NOON
@@ -35,7 +35,7 @@ async def keep_in(
     await unit.games.add(stored)
     await unit.games.update(stored.after(stored.game.give_up(players[0].id), at))
     rated = (RatedPlayer(player.id, 1 if number == 0 else 2) for number, player in enumerate(players))
-    return await add_rated_game(unit, RatedGame(name, room.id, rules, at, tuple(rated)))
+    return await add_with_previous_ratings(unit, RatedGame(name, room.id, rules, at, tuple(rated)))
 
 
 def key(room: Room, scope: Scope, period: Period = Period.ALL) -> LeaderboardKey:
@@ -101,9 +101,9 @@ async def test_a_duel_that_is_stored_is_rated_once(store: Store) -> None:
         room, ann, bob = await enter_two(unit)
         stored = duel("k3qz7", room, ann, bob)
         await unit.games.add(stored)
-        await add_results(unit, stored)
+        await store_and_rate_results(unit, stored)
     async with store.other() as unit:
-        await add_results(unit, stored)
+        await store_and_rate_results(unit, stored)
         (rating,) = (await unit.ratings.of_player(ann.id)).values()
         assert (rating.games, rating.mu > MU) == (1, True)
         assert (await unit.ratings.of_player(bob.id))["4x10"].mu < MU
@@ -114,9 +114,9 @@ async def test_a_result_that_comes_late_changes_no_rating(store: Store) -> None:
         room, ann, bob = await enter_two(unit)
         stored = duel("k3qz7", room, ann, bob)
         await unit.games.add(stored)
-        await add_results(unit, stored)
+        await store_and_rate_results(unit, stored)
         await unit.results.delete_player(bob.id)
-        await add_results(unit, stored)
+        await store_and_rate_results(unit, stored)
         assert (await unit.ratings.of_player(ann.id))["4x10"].games == 1
         assert await unit.ratings.of_player(bob.id) == {}
 
@@ -130,7 +130,7 @@ async def test_two_duels_that_end_at_once_are_both_rated(database: Database) -> 
 
     async def add(stored: StoredGame) -> None:
         async with committed(database.unit) as unit:
-            await add_results(unit, stored)
+            await store_and_rate_results(unit, stored)
 
     await asyncio.gather(*map(add, ended))
     async with database.unit() as unit:

@@ -179,7 +179,7 @@ async def test_a_board_that_another_process_catches_up_is_left_to_it(
 ) -> None:
     view = await harness.play(ANN)
     other = Leases(harness.database.unit, harness.clock)
-    assert await other.claim([f"board/{view.id}/{view.revision}"], 8.0) == []
+    assert await other.claim_or_find_conflicts([f"board/{view.id}/{view.revision}"], 8.0) == []
     async with catching_up(harness, channel):
         await looks.more()
     assert channel.shown == []
@@ -193,7 +193,7 @@ async def test_a_board_that_has_changed_since_another_process_sent_it_is_not_lef
 ) -> None:
     view = await harness.play(ANN)
     other = Leases(harness.database.unit, harness.clock)
-    assert await other.claim([f"board/{view.id}/{view.revision}"], 8.0) == []
+    assert await other.claim_or_find_conflicts([f"board/{view.id}/{view.revision}"], 8.0) == []
     await harness.guess(ANN, WRONG)
     async with catching_up(harness, channel), asyncio.timeout(30):
         await channel.changed.wait()
@@ -221,7 +221,7 @@ async def test_a_board_whose_send_failed_is_free_for_another_process(
     other = Leases(harness.database.unit, harness.clock)
     async with catching_up(harness, channel), asyncio.timeout(30):
         await looks.more()
-        while await other.claim([f"board/{view.id}/{view.revision}"], 8.0):  # noqa: ASYNC110  # between two sends
+        while await other.claim_or_find_conflicts([f"board/{view.id}/{view.revision}"], 8.0):  # noqa: ASYNC110  # between two sends
             await asyncio.sleep(0.001)
 
 

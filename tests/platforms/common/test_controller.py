@@ -25,7 +25,7 @@ async def _others(languages: Languages) -> None:
     for name, room, workspace, chosen in (("Cem", "home", "local", "ja"), ("Zoe", "home", "other", "ja")):
         person = Person(name, room, workspace)
         await languages.choose(person(), chosen)
-    await languages.get_or_set_public(Person("Zoe", "home", "other")(), "ja")
+    await languages.ensure_workspace_language(Person("Zoe", "home", "other")(), "ja")
 
 
 @pytest.mark.usefixtures("_others")

@@ -11,7 +11,7 @@ from bot.persistence.database import Database
 from bot.platforms.common.catch_up import NewsSender
 from bot.platforms.common.delivery import Board, Delivery, DeliveryError
 from bot.presenters.views import Paragraph, View
-from bot.services.games.duels import DuelTerms, Person
+from bot.services.games.duels import DuelTerms, NamedPerson
 from tests.fakes.transport import FakeTransport
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again
 from tests.support.cards import Killed, news_sender
@@ -208,7 +208,7 @@ def sender(harness: Harness) -> NewsSender:
 async def duel(harness: Harness, channel: FakeChannel) -> str:
     """A duel of Ann, who begins, and Bob; it has been told that it is Ann's turn."""
     terms = DuelTerms(CLASSIC, opponent_moves_first=False)
-    view = await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), terms)
+    view = await harness.duels.challenge(again(ANN), NamedPerson(BOB.player, BOB.name), terms)
     await harness.services.messages.record_posted(view.id, BOARD, "en")
     await harness.duels.hide_secret(again(ANN), "0189", view.id)
     await harness.duels.hide_secret(again(BOB), "0123", view.id)

@@ -328,7 +328,7 @@ async def test_the_first_start_is_a_game_whose_first_three_feedbacks_are_explain
 
 async def test_the_first_game_counts_nothing_if_nobody_guesses(services: Services) -> None:
     await run(services, Typist(["giveup", "yes"]), is_new=True)
-    assert not (await services.records.stats(Person("ann")())).record.by_rules
+    assert not (await services.records.player_stats(Person("ann")())).record.by_rules
 
 
 async def test_somebody_who_is_known_starts_no_game(services: Services) -> None:

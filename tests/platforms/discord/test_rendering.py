@@ -20,7 +20,7 @@ from bot.platforms.discord.rendering import (
     content_text,
     escape_markup,
 )
-from bot.presenters.help import all_commands
+from bot.presenters.help import help_overview
 from bot.presenters.images import MAX_ALTERNATIVE, Image
 from bot.presenters.views import Button, Footnote, Heading, Paragraph, Preformatted, Tone, View
 from tests.fakes.discord.components import COMPONENTS_V2
@@ -134,7 +134,7 @@ def test_a_long_game_keeps_its_title_and_its_latest_turns() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_fits_into_a_message(language: str) -> None:
-    assert "…" not in content_text(all_commands(LANGUAGES[language], RoomKey("discord", "1", "2")))
+    assert "…" not in content_text(help_overview(LANGUAGES[language], RoomKey("discord", "1", "2")))
 
 
 async def test_the_longest_report_fits_into_a_layout() -> None:

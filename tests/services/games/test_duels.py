@@ -18,7 +18,7 @@ from bot.model.errors import (
     TooManyChallenges,
 )
 from bot.persistence.tables.games import players
-from bot.services.games.duels import DuelTerms, Person
+from bot.services.games.duels import DuelTerms, NamedPerson
 from core.game.any_game import Who
 from core.game.challenges import ChallengeEnding
 from core.game.commitment import digest, duel_opening, starter_moves_first
@@ -96,9 +96,9 @@ async def test_nobody_challenges_themselves_a_bot_or_somebody_who_has_left(match
     with pytest.raises(CannotBeChallenged):
         await match.challenge(ANN)
     with pytest.raises(CannotBeChallenged):
-        await match.duels.challenge(again(ANN), Person(CAT.player, "robot", is_bot=True), DuelTerms(SMALL))
+        await match.duels.challenge(again(ANN), NamedPerson(CAT.player, "robot", is_bot=True), DuelTerms(SMALL))
     with pytest.raises(ChallengesUnwanted):
-        await match.duels.challenge(again(ANN), Person(CAT.player, "Cat", has_left=True), DuelTerms(SMALL))
+        await match.duels.challenge(again(ANN), NamedPerson(CAT.player, "Cat", has_left=True), DuelTerms(SMALL))
     with pytest.raises(NoGameHere):
         await match.board(ANN)
 

@@ -12,9 +12,9 @@ from bot.model.room_settings import RoomSettings
 from bot.model.rooms import MessageKey, NewsKind, RoomKey
 from bot.persistence.tables.games import games, news
 from bot.persistence.tables.records import rated_games, results
-from bot.services.background import STEP, CheckPostponement, GameExpiry, Maintenance, ScheduledWork
+from bot.services.background import STEP, GameExpiry, OldRowRemoval, ScheduledWork, UnneededCheckPostponement
 from bot.services.coach import CoachQuestion
-from bot.services.games.duels import DuelTerms, Person
+from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.games.moves import CHECK_EVERY
 from core.game.any_game import Who
 from core.game.boards import Outcome
@@ -42,7 +42,7 @@ async def pass_at_once(harness: Harness, time: timedelta) -> None:
 
 
 async def challenge(harness: Harness) -> ShownGame:
-    return await harness.duels.challenge(again(ANN), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
+    return await harness.duels.challenge(again(ANN), NamedPerson(BOB.player, BOB.name), DuelTerms(CLASSIC))
 
 
 async def duel(harness: Harness) -> ShownGame:
@@ -112,7 +112,7 @@ async def test_a_board_is_shown_again_once_when_the_time_for_a_turn_is_over(harn
 
 async def test_many_games_expire_in_steps(harness: Harness) -> None:
     for number in range(STEP + 1):
-        await harness.duels.challenge(caller(f"ann{number}"), Person(BOB.player, BOB.name), DuelTerms(CLASSIC))
+        await harness.duels.challenge(caller(f"ann{number}"), NamedPerson(BOB.player, BOB.name), DuelTerms(CLASSIC))
     harness.clock.advance(CHALLENGE_TIME)
     assert await expiry_of(harness).run_step()
     assert not await expiry_of(harness).run_step()
@@ -150,7 +150,7 @@ async def test_a_fault_in_one_game_does_not_keep_the_others(
 
 async def duel_with_cat(harness: Harness) -> ShownGame:
     cat = caller("cat")
-    view = await harness.duels.challenge(again(ANN), Person(cat.player, cat.name), DuelTerms(CLASSIC))
+    view = await harness.duels.challenge(again(ANN), NamedPerson(cat.player, cat.name), DuelTerms(CLASSIC))
     await harness.duels.hide_secret(again(cat), "0123", view.id)
     return await harness.duels.hide_secret(again(ANN), "4567", view.id)
 
@@ -188,7 +188,7 @@ async def test_the_expiry_of_a_shared_game_is_news(harness: Harness) -> None:
 
 async def test_a_conversation_expires(harness: Harness) -> None:
     await harness.coach.start(again(ANN), CoachQuestion(CLASSIC, (), Strategy("entropy")), 1)
-    maintenance = Maintenance(harness.database.unit, harness.clock)
+    maintenance = OldRowRemoval(harness.database.unit, harness.clock)
     harness.clock.advance(IDLE_TIME - MOMENT)
     await harness.coach.give_feedback(again(ANN), "0H1B")
     harness.clock.advance(IDLE_TIME - MOMENT)
@@ -220,7 +220,7 @@ async def test_checks_of_games_that_go_on_are_put_off_together(harness: Harness)
     for person in (ANN, BOB):
         await harness.play(person, Who.ME)
     harness.clock.advance(CHECK_EVERY - timedelta(minutes=5))
-    await CheckPostponement(harness.database.unit, harness.clock).run_step()
+    await UnneededCheckPostponement(harness.database.unit, harness.clock).run_step()
     assert await checks(harness) == [harness.clock() + CHECK_EVERY] * 2
 
 
@@ -228,7 +228,7 @@ async def test_no_check_is_put_off_past_the_end_of_a_game(harness: Harness) -> N
     await harness.play(ANN, Who.ME)
     harness.clock.advance(IDLE_TIME - timedelta(minutes=5))
     for _ in range(2):
-        await CheckPostponement(harness.database.unit, harness.clock).run_step()
+        await UnneededCheckPostponement(harness.database.unit, harness.clock).run_step()
     assert await checks(harness) == [harness.clock() + timedelta(minutes=5)]
 
 
@@ -237,7 +237,7 @@ async def test_checks_of_turns_and_of_moves_in_the_future_are_not_put_off(harnes
     await harness.play(BOB, Who.ME)
     before = await checks(harness)
     harness.clock.advance(-CHECK_EVERY)
-    await CheckPostponement(harness.database.unit, harness.clock).run_step()
+    await UnneededCheckPostponement(harness.database.unit, harness.clock).run_step()
     assert await checks(harness) == before
 
 

@@ -84,10 +84,10 @@ async def test_games_hosted_and_their_guesses_are_counted(room: Hosts) -> None:
     await room.answer("0,1")
     await room.give_up(ANN)
 
-    host = (await room.records.stats(again(ANN))).record
+    host = (await room.records.player_stats(again(ANN))).record
     assert (host.hosted.games, host.hosted.solved, host.hosted.guesses) == (2, 1, 2)
     assert (host.guessed_with_others.games, host.ranked_alone) == (0, {})
-    guesser = (await room.records.stats(again(BOB))).record
+    guesser = (await room.records.player_stats(again(BOB))).record
     assert (guesser.guessed_with_others.games, guesser.guessed_with_others.solved, guesser.hosted.games) == (2, 1, 0)
 
 
@@ -97,7 +97,7 @@ async def test_nothing_is_counted_without_a_guess_or_when_a_moderator_ends_it(ro
     await room.host_and_guess()
     await room.referee.give_up(moderator())
     for who in (ANN, BOB):
-        record = (await room.records.stats(again(who))).record
+        record = (await room.records.player_stats(again(who))).record
         assert (record.hosted.games, record.guessed_with_others.games) == (0, 0)
 
 

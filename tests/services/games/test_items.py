@@ -16,7 +16,7 @@ from bot.model.records import Order
 from bot.model.rooms import Caller, MessageKey, NewsKind
 from bot.persistence.database import Database
 from bot.persistence.tables.records import rated_games, results, standings
-from bot.services.analysis import CheckResult
+from bot.services.analysis import GuessComparison
 from bot.services.background import GameExpiry
 from bot.services.games.duels import DuelTerms
 from bot.services.operations import Operations
@@ -75,14 +75,14 @@ async def test_nobody_gets_advice_about_the_clues_of_a_running_duel(match: Dueli
         await match.guess(BOB, "345", view.id)
 
 
-async def check(match: Duelists, clues: str) -> CheckResult:
+async def check(match: Duelists, clues: str) -> GuessComparison:
     return await match.analysis.compare_with_best(again(ANN), "678", SMALL, parse_history(clues, SMALL))
 
 
 async def test_an_item_is_used_in_the_duel_that_goes_on_not_in_one_that_waits_for_a_secret(match: Duelists) -> None:
     view = await match.start(WITH_ITEMS)
     await match.challenge(ANN, by=CAT)
-    assert (await match.opponent.preview_item(again(ANN), Item.TARGET)).id == view.id
+    assert (await match.opponent.game_before_item(again(ANN), Item.TARGET)).id == view.id
     assert (await match.opponent.use_item(again(ANN), Item.TARGET, "3")).id == view.id
 
 
@@ -90,7 +90,7 @@ async def test_a_duel_with_items_is_rated_and_counted_apart_from_others(match: D
     await known(match)
     ended = await won_with_double(match)
     assert (duel(ended).winner, ended.unrated) == (duel(ended).starter, None)
-    winner, loser = [await match.records.stats(again(who)) for who in (ANN, BOB)]
+    winner, loser = [await match.records.player_stats(again(who)) for who in (ANN, BOB)]
     assert {rules: rating.games for rules, rating in winner.ratings.items()} == {COUNTED: 1}
     assert winner.ratings[COUNTED].points > 1500 > loser.ratings[COUNTED].points
     assert winner.record.by_rules[COUNTED].duels == {SideOutcome.WON: 1}
@@ -103,7 +103,7 @@ async def test_a_game_against_the_bot_with_items_is_rated_by_the_strength_of_its
     match.random_source.deal(BOBS)
     view = await match.opponent.start(again(ANN), SMALL, Level.EASY, ANNS, ItemSet())
     await match.give_up(ANN, view.id)
-    ((rules, rating),) = (await match.records.stats(again(ANN))).ratings.items()
+    ((rules, rating),) = (await match.records.player_stats(again(ANN))).ratings.items()
     assert (rules, rating.games, rating.points < 1500) == (COUNTED, 1, True)
 
 
@@ -128,10 +128,10 @@ async def test_the_expert_with_items_guesses_a_candidate_in_the_turn_after_the_p
 
 async def test_the_additional_guess_of_a_double_changes_no_average(match: Duelists) -> None:
     await known(match)
-    before = (await match.records.stats(again(ANN))).record.ranked_alone, await match.rows(standings)
+    before = (await match.records.player_stats(again(ANN))).record.ranked_alone, await match.rows(standings)
     ended = await won_with_double(match)
     assert duel(ended).side(duel(ended).starter).guess_count == 3
-    assert ((await match.records.stats(again(ANN))).record.ranked_alone, await match.rows(standings)) == before
+    assert ((await match.records.player_stats(again(ANN))).record.ranked_alone, await match.rows(standings)) == before
 
 
 async def test_the_same_two_have_as_many_rated_duels_whether_with_items_or_not(match: Duelists) -> None:

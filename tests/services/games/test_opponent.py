@@ -178,7 +178,7 @@ async def test_results_are_counted_by_level(match: Match) -> None:
     await match.ann_guesses()
     await match.referee.give_up(again(ANN))
 
-    record = (await match.records.stats(again(ANN))).record
+    record = (await match.records.player_stats(again(ANN))).record
 
     assert record.against_bot[Level.EASY] == {SideOutcome.WON: 1}
     assert record.against_bot[Level.HARD] == {SideOutcome.RESIGNED: 1}

@@ -5,7 +5,7 @@ import pytest
 from bot.handlers.request import never_left
 from bot.model.games import ShownGame
 from bot.model.rooms import Caller
-from bot.services.games.duels import DuelTerms, Person
+from bot.services.games.duels import DuelTerms, NamedPerson
 from core.game.challenges import Challenge
 from core.game.codes import parse_code
 from core.game.duels import Duel
@@ -58,8 +58,8 @@ class Match(Harness):
 ANNS, BOBS = "012", "987"
 
 
-def person(who: Caller) -> Person:
-    return Person(who.player, who.name)
+def person(who: Caller) -> NamedPerson:
+    return NamedPerson(who.player, who.name)
 
 
 class Duelists(Harness):
