@@ -15,7 +15,7 @@ from bot.model.observer import SILENT, Observer
 from bot.model.operations import CHAT_PACE
 from bot.observability.logs import start_logging
 from bot.platforms.common.errors import SettingsMissing
-from bot.platforms.common.intake import Readiness
+from bot.platforms.common.intake import ReadinessChecks
 from bot.platforms.common.platform import Platform, Runtime
 from bot.platforms.common.rendering import ImageRenderer
 from bot.settings import Settings
@@ -67,7 +67,7 @@ async def serve(
         platform.settings.check()
     settings = Settings.read()
     start_logging(logging.StreamHandler(), settings.log_level, settings.log_format)
-    readiness = Readiness("database", *(platform.name for platform in platforms))
+    readiness = ReadinessChecks("database", *(platform.name for platform in platforms))
     with _set_on_signals(readiness.report_stopping, on_signal) as stop:
         async with (
             _observed(settings, readiness) as observer,
@@ -105,7 +105,7 @@ def _end() -> None:
 
 
 @asynccontextmanager
-async def _observed(settings: Settings, readiness: Readiness) -> AsyncIterator[Observer]:
+async def _observed(settings: Settings, readiness: ReadinessChecks) -> AsyncIterator[Observer]:
     """Serve health and metrics if the settings name a port; yields the observer to report to."""
     if settings.health_port is None:
         yield SILENT

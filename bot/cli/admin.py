@@ -178,10 +178,10 @@ def forget(  # noqa: PLR0913  # one for each argument and option
 ) -> None:
     """Delete a person or a server."""
     if not yes:
-        from bot.platforms.console.text import quote_code
+        from bot.platforms.console.text import replace_backticks
 
         target = f"{platform} {subject} {quote(id_)}"
-        click.confirm(quote_code(words("Erase {target} for good?", target=target)), abort=True)
+        click.confirm(replace_backticks(words("Erase {target} for good?", target=target)), abort=True)
     if AdmissionSubject(subject) is AdmissionSubject.PERSON:
         _as_operator(database_url, words, lambda _, operations: operations.delete_users(platform, id_))
     else:

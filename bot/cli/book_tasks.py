@@ -21,7 +21,7 @@ from bot.cli.output import FAILURE, INTERRUPTED, USAGE, CommandFailed, print_tex
 from bot.cli.solver_options import MAX_SECRETS
 from bot.locales import Words
 from bot.locales.safe import quote
-from bot.platforms.common.errors import NotInstalled, PlatformUnreachable
+from bot.platforms.common.errors import ExtraNotInstalled, PlatformUnreachable
 from bot.presenters.refusals import refusal_text
 from core.game.rules import Rules
 from core.solver import strategy_tree
@@ -117,7 +117,7 @@ def _search_errors(words: Words, checkpoint: Path) -> Iterator[None]:
         from bot.books.cluster import ClusterUnavailable, WorkersLost
         from bot.books.kernel import SearchNotCompiled
     except ModuleNotFoundError:
-        raise NotInstalled(_COMMAND, "books") from None
+        raise ExtraNotInstalled(_COMMAND, "books") from None
     try:
         yield
     except WorkersLost as error:

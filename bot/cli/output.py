@@ -41,7 +41,7 @@ def print_text(text: str, file: IO[Any] | None = None) -> None:
 
     On a terminal they are wrapped at words. Code is in quotation marks instead of backticks.
     """
-    from bot.platforms.console.text import quote_code, wrap, wrap_row
+    from bot.platforms.console.text import replace_backticks, wrap, wrap_table_row
 
     file = file or sys.stdout
     lines = text.split("\n")
@@ -50,9 +50,9 @@ def print_text(text: str, file: IO[Any] | None = None) -> None:
         lines = [
             part
             for line in lines
-            for part in (wrap_row(line, cells) if "  " in line else wrap(line, cells, tick_cells=1))
+            for part in (wrap_table_row(line, cells) if "  " in line else wrap(line, cells, tick_cells=1))
         ]
-    click.echo("\n".join(map(quote_code, lines)), file)
+    click.echo("\n".join(map(replace_backticks, lines)), file)
 
 
 @contextmanager

@@ -94,7 +94,7 @@ async def _prompt(url: str | None, output: ConsoleOutput, play: TerminalOptions)
     prompt = PromptInput(play.words)
     if play.first is None and missing_file(url or Settings.read().database_url or default_address()) is None:
         output.greet()
-        await prompt.open()
+        await prompt.show_early()
     return prompt
 
 

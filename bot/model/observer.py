@@ -34,7 +34,7 @@ class Observer:
 
         Args:
             platform: the platform, such as `discord`.
-            delivery: the name of the `Delivery`, in lower case.
+            delivery: the name of the `DeliveryOutcome`, in lower case.
             seconds: from the request to show the board to its delivery.
         """
 

@@ -35,10 +35,10 @@ def start_logging(handler: logging.Handler, level: str = "WARNING", form: LogFor
 def configure_handler(handler: logging.Handler, form: LogFormat) -> None:
     """Let a handler write entries as text or JSON, without the payloads that libraries log."""
     handler.setFormatter(TextFormatter(_TEXT) if form == "text" else json_formatter())
-    handler.addFilter(PayloadFilter())
+    handler.addFilter(LibraryDebugFilter())
 
 
-class PayloadFilter(logging.Filter):
+class LibraryDebugFilter(logging.Filter):
     """Drops what libraries log below INFO."""
 
     @override

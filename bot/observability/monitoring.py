@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from bot.model.observer import CommandOutcome, Observer, SolverOutcome
 from bot.platforms.common.errors import PortUnavailable
-from bot.platforms.common.intake import Readiness
+from bot.platforms.common.intake import ReadinessChecks
 
 log = logging.getLogger(__name__)
 
@@ -211,7 +211,7 @@ class HealthServer:
     | `/metrics` | Prometheus's text format |
     """
 
-    def __init__(self, metrics: Metrics, readiness: Readiness) -> None:
+    def __init__(self, metrics: Metrics, readiness: ReadinessChecks) -> None:
         self._metrics = metrics
         self._readiness = readiness
 
@@ -253,7 +253,7 @@ class HealthServer:
 
 
 @asynccontextmanager
-async def serve_monitoring(host: str, port: int, readiness: Readiness) -> AsyncIterator[Metrics]:
+async def serve_monitoring(host: str, port: int, readiness: ReadinessChecks) -> AsyncIterator[Metrics]:
     """Serve health and metrics, and measure the event loop; yields the observer to report to.
 
     Raises:

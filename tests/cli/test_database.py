@@ -17,7 +17,7 @@ from bot.cli.output import CommandFailed
 from bot.locales import LANGUAGES
 from bot.locales.safe import quote_whole
 from bot.persistence.database import REVISIONS, Database
-from bot.platforms.console.text import quote_code
+from bot.platforms.console.text import replace_backticks
 from tests.persistence.accounts import account, divide, enter
 from tests.persistence.maintenance.test_checks import COUNT_RATED
 from tests.persistence.other_rows import populate
@@ -55,7 +55,7 @@ def test_a_backup_is_written_and_checked(file: Path, lang: str) -> None:
     written = run("backup", "backup.db", "--db", str(file), lang=lang)
     assert (written.exit_code, written.output) == (
         0,
-        quote_code(words("Wrote {file}.", file=quote_whole("backup.db"))) + "\n",
+        replace_backticks(words("Wrote {file}.", file=quote_whole("backup.db"))) + "\n",
     )
     checked = run("check", "--db", "backup.db", lang=lang)
     assert (checked.exit_code, checked.output) == (

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from bot.locales import LANGUAGES, Words, words_for
 from bot.locales.safe import quote
 from bot.model.operations import CHAT_PACE
-from bot.platforms.console.text import quote_code
+from bot.platforms.console.text import replace_backticks
 from core.game.commitment import digest
 from core.game.daily import CHAIN_DAYS, earlier_link
 from tests.fakes.random_source import NONCE
@@ -295,7 +295,7 @@ def test_the_operator_looks_after_games(
     assert asked.exit_code == 1
     assert "discord server '1'" in asked.output
     forgotten = hitblow("admin", "forget", "discord", "server", "1", "--yes", lang=lang)
-    assert forgotten.output == quote_code(words("{id_} was erased.", id_=quote("1"))) + "\n"
+    assert forgotten.output == replace_backticks(words("{id_} was erased.", id_=quote("1"))) + "\n"
     unknown = hitblow("admin", "forget", "discord", "person", "1", "--yes", lang=lang)
     assert (unknown.exit_code, unknown.output) == (
         1,

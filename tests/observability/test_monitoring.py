@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.model.observer import Observer
 from bot.observability.monitoring import INTERVAL, HealthServer, Metrics, measure_delays
 from bot.platforms.common.errors import PortUnavailable
-from bot.platforms.common.intake import Readiness
+from bot.platforms.common.intake import ReadinessChecks
 from tests.fakes.observer import RecordingObserver
 
 
@@ -108,12 +108,12 @@ async def no() -> bool:
 
 
 @pytest.fixture
-def readiness() -> Readiness:
-    return Readiness("database", "Discord")
+def readiness() -> ReadinessChecks:
+    return ReadinessChecks("database", "Discord")
 
 
 @pytest.fixture
-async def client(readiness: Readiness) -> AsyncIterator[aiohttp.ClientSession]:
+async def client(readiness: ReadinessChecks) -> AsyncIterator[aiohttp.ClientSession]:
     async with (
         HealthServer(Metrics(), readiness).listening(HOST, 0) as port,
         aiohttp.ClientSession(f"http://{HOST}:{port}") as session,
@@ -131,7 +131,7 @@ async def test_it_is_alive_before_it_is_ready(client: aiohttp.ClientSession) -> 
     assert await get(client, "/readyz") == (503, '{"database": false, "Discord": false}')
 
 
-async def test_it_is_ready_once_every_part_is(client: aiohttp.ClientSession, readiness: Readiness) -> None:
+async def test_it_is_ready_once_every_part_is(client: aiohttp.ClientSession, readiness: ReadinessChecks) -> None:
     readiness.register("database", yes)
     readiness.register("Discord", no)
     assert await get(client, "/readyz") == (503, '{"database": true, "Discord": false}')
@@ -139,7 +139,9 @@ async def test_it_is_ready_once_every_part_is(client: aiohttp.ClientSession, rea
     assert await get(client, "/readyz") == (200, '{"database": true, "Discord": true}')
 
 
-async def test_it_is_alive_but_not_ready_while_it_stops(client: aiohttp.ClientSession, readiness: Readiness) -> None:
+async def test_it_is_alive_but_not_ready_while_it_stops(
+    client: aiohttp.ClientSession, readiness: ReadinessChecks
+) -> None:
     readiness.register("database", yes)
     readiness.register("Discord", yes)
     readiness.report_stopping()
@@ -147,7 +149,7 @@ async def test_it_is_alive_but_not_ready_while_it_stops(client: aiohttp.ClientSe
     assert await get(client, "/healthz") == (200, "ok\n")
 
 
-async def test_metrics_tell_which_part_is_ready(client: aiohttp.ClientSession, readiness: Readiness) -> None:
+async def test_metrics_tell_which_part_is_ready(client: aiohttp.ClientSession, readiness: ReadinessChecks) -> None:
     readiness.register("database", yes)
     status, text = await get(client, "/metrics")
     assert status == 200
@@ -161,7 +163,7 @@ async def test_nothing_else_is_served(client: aiohttp.ClientSession) -> None:
         assert response.status == 405
 
 
-async def test_a_port_that_is_taken_is_named(readiness: Readiness) -> None:
+async def test_a_port_that_is_taken_is_named(readiness: ReadinessChecks) -> None:
     with socket.socket() as taken:
         taken.bind((HOST, 0))
         taken.listen()
@@ -182,7 +184,7 @@ async def test_a_part_that_raises_or_hangs_is_not_ready(monkeypatch: pytest.Monk
         await asyncio.Event().wait()
         return True
 
-    readiness = Readiness("one", "two", "three")
+    readiness = ReadinessChecks("one", "two", "three")
     for part, check in (("one", fail), ("two", hang), ("three", yes)):
         readiness.register(part, check)
     assert await readiness.states() == {"one": False, "two": False, "three": True}
@@ -201,7 +203,7 @@ async def test_a_check_that_hangs_even_when_cancelled_is_not_waited_for_nor_made
         ended.set()
         return True
 
-    readiness = Readiness("database")
+    readiness = ReadinessChecks("database")
     readiness.register("database", check)
     assert [await readiness.states() for _ in range(3)] == [{"database": False}] * 3
     assert checks == 1

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.model.daily import DailyNotOver
 from bot.persistence.tables.records import daily_shares
-from bot.platforms.common.delivery import Delivery, DeliveryError
+from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome
 from bot.platforms.discord.rendering import MAX_CONTENT, content_text
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller
 from tests.support.cards import CardChannel, at, change, lines_of, pass_time, play, share, switch_on, tell
@@ -207,7 +207,7 @@ async def test_the_picture_comes_with_a_late_edit_though_somebody_has_played_mea
     await switch_on(harness)
     await play(harness, ANN, 4)
     await pass_time(harness, channel, at("2026-11-19 11:59"), HOUR)
-    channel.errors.extend([DeliveryError(Delivery.FAILED)] * 2)  # one for each process
+    channel.errors.extend([DeliveryError(DeliveryOutcome.FAILED)] * 2)  # one for each process
     await pass_time(harness, channel, at("2026-11-19 12:00"), MINUTE)
     await play(harness, BOB, 2)
     await pass_time(harness, channel, at("2026-11-19 12:30"), MINUTE)
@@ -248,9 +248,11 @@ async def test_a_card_that_somebody_deletes_is_posted_once_more_a_day(harness: H
     assert channel.count("post") == 3
 
 
-@pytest.mark.parametrize("delivery", [Delivery.FORBIDDEN, Delivery.UNPOSTABLE, Delivery.OUT_OF_REACH])
+@pytest.mark.parametrize(
+    "delivery", [DeliveryOutcome.FORBIDDEN, DeliveryOutcome.UNPOSTABLE, DeliveryOutcome.OUT_OF_REACH]
+)
 async def test_a_card_that_may_no_longer_be_edited_is_left_until_the_next_day(
-    harness: Harness, channel: CardChannel, delivery: Delivery
+    harness: Harness, channel: CardChannel, delivery: DeliveryOutcome
 ) -> None:
     await open_card(harness, channel)
     channel.errors.append(DeliveryError(delivery))
@@ -264,7 +266,7 @@ async def test_a_card_that_may_no_longer_be_edited_is_left_until_the_next_day(
 
 async def test_an_edit_that_fails_is_made_later(harness: Harness, channel: CardChannel) -> None:
     await open_card(harness, channel)
-    channel.errors.append(DeliveryError(Delivery.FAILED))
+    channel.errors.append(DeliveryError(DeliveryOutcome.FAILED))
     await play(harness, ANN, 2)
     await pass_time(harness, channel, at("2026-11-19 09:05"), MINUTE)
     assert lines_of(channel.card) == ["ann ●● 2"]

@@ -12,8 +12,8 @@ from bot.handlers.request import current_board, news_view
 from bot.locales import LANGUAGES
 from bot.model.rooms import Caller, MessageKey, NewsKey
 from bot.platforms.common.catch_up import NewsSender
-from bot.platforms.common.delivery import Delivery, DeliveryError
-from bot.platforms.common.intake import Intake
+from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome
+from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
 from bot.services.services import Services
@@ -57,7 +57,7 @@ class CardChannel(FakeTransport):
     async def edit(self, message: MessageKey, view: View, /) -> None:
         self._fail()
         if message.message not in self.messages:
-            raise DeliveryError(Delivery.GONE)
+            raise DeliveryError(DeliveryOutcome.GONE)
         self._record("edit", message.message, view)
 
     async def find_news(self, key: NewsKey, _board: MessageKey | None, _view: View) -> MessageKey | None:
@@ -66,7 +66,7 @@ class CardChannel(FakeTransport):
     async def delete(self, message: MessageKey) -> None:
         self._fail()
         if self.messages.pop(message.message, None) is None:
-            raise DeliveryError(Delivery.GONE)
+            raise DeliveryError(DeliveryOutcome.GONE)
 
     def _record(self, what: str, message: str, view: View) -> None:
         self.messages[message] = view
@@ -103,7 +103,7 @@ def text_of(view: View) -> str:
 
 def news_sender(services: Services) -> NewsSender:
     """What tells news in a process."""
-    queue = MessageQueue(services.messages, partial(current_board, services), Intake())
+    queue = MessageQueue(services.messages, partial(current_board, services), DeduplicatingIntake())
     return NewsSender(services.news, services.messages, queue)
 
 
@@ -143,7 +143,7 @@ async def share(harness: Harness, channel: CardChannel, who: Caller, day: str = 
     if shared.news is not None:
         view = await news_view(harness.services, shared.news, LANGUAGES["en"])
         assert view is not None
-        await news_sender(harness.services).show_card(shared.news.key, view, channel)
+        await news_sender(harness.services).show_card_if_possible(shared.news.key, view, channel)
 
 
 async def switch_on(harness: Harness, **texts: str) -> None:

@@ -24,8 +24,8 @@ from bot.model.rooms import (
 )
 from bot.platforms.common.delivery import (
     Board,
-    Delivery,
     DeliveryError,
+    DeliveryOutcome,
     Transport,
     edit_within_rate_limit,
     with_send_timeout,
@@ -158,53 +158,53 @@ class CatchUp:
         if await self._services.leases.claim_or_find_conflicts([lease], _CLAIM_SECONDS):
             return  # another process is catching it up
         delivery = await self._delivered(board)
-        if delivery is Delivery.DELIVERED:
+        if delivery is DeliveryOutcome.DELIVERED:
             self._failed.pop(board.game, None)
             if settles:
-                self._queue.record_settled(board.game)
+                self._queue.rule_out_older_sends(board.game)
             return
         if not await self._is_abandoned(board, delivery):
             self._leave_alone(board, delivery)
         await self._services.leases.release([lease])
 
-    async def _delivered(self, board: OutdatedBoard) -> Delivery:
+    async def _delivered(self, board: OutdatedBoard) -> DeliveryOutcome:
         try:
             return await self._send(board)
         except StorageError:
             raise  # not a failure of this board, so try it again at the next look
         except Exception:  # one failing board must not hold up the others
             log.exception("the board of game %s could not be caught up", board.game)
-            return Delivery.FAILED
+            return DeliveryOutcome.FAILED
 
-    async def _is_abandoned(self, board: OutdatedBoard, delivery: Delivery) -> bool:
+    async def _is_abandoned(self, board: OutdatedBoard, delivery: DeliveryOutcome) -> bool:
         """Abandon the board of a game that ended long ago in a channel that the bot cannot reach."""
-        if delivery is Delivery.FAILED:
+        if delivery is DeliveryOutcome.FAILED:
             return False
         with logged_storage_errors:
             return await self._services.messages.abandon_long_ended_board(board)
         return False
 
-    async def _send(self, outdated: OutdatedBoard) -> Delivery:
+    async def _send(self, outdated: OutdatedBoard) -> DeliveryOutcome:
         words = await self._words(outdated.room, outdated.language)
         await self._services.referee.resume_opponent_move(outdated)
         view = await self._queue.read_board(outdated.game, words)
         transport = await self._transport_to(outdated.room, outdated.message)
         if view is None or transport is None:
-            return Delivery.OUT_OF_REACH
+            return DeliveryOutcome.OUT_OF_REACH
         if outdated.is_edit_only:
             return await self._edit_once(outdated, view, transport)
         return await self._queue.show(Board(view, words), transport, force=True)
 
-    async def _edit_once(self, outdated: OutdatedBoard, view: View, transport: Transport) -> Delivery:
+    async def _edit_once(self, outdated: OutdatedBoard, view: View, transport: Transport) -> DeliveryOutcome:
         """Edit the message of an ended game, if that is still possible."""
         try:
             if outdated.message is not None:
                 await with_send_timeout(edit_within_rate_limit(transport, outdated.message, view))
         except DeliveryError as error:
-            if error.delivery is Delivery.FAILED:
+            if error.delivery is DeliveryOutcome.FAILED:
                 return error.delivery
         await self._services.messages.record_shown({outdated.game: outdated.revision}, {outdated.game})
-        return Delivery.DELIVERED
+        return DeliveryOutcome.DELIVERED
 
     async def _tell(self, news: PendingNews) -> None:
         try:
@@ -212,13 +212,13 @@ class CatchUp:
             view = await news_view(self._services, news, words)
             transport = await self._transport_to(news.room, news.message)
             if transport is None:
-                delivery = Delivery.OUT_OF_REACH
+                delivery = DeliveryOutcome.OUT_OF_REACH
                 await self._services.news.record_told(news.key)  # it reaches nobody
             elif view is not None and news.key.kind is NewsKind.END:
                 delivery = await self._news.tell_end(Board(view, words), transport)
             else:
                 delivery = await self._news.tell(news.key, view, transport)
-            if delivery not in {Delivery.DELIVERED, Delivery.FAILED}:
+            if delivery not in {DeliveryOutcome.DELIVERED, DeliveryOutcome.FAILED}:
                 await self._services.summaries.redirect_week(news)
         except StorageError as error:
             log.warning("storage: %s", error)
@@ -231,10 +231,10 @@ class CatchUp:
         """The language of a room: that of its settings, else the operator's, else that of the board or workspace."""
         return words_for(await self._services.languages.of_room(room) or self._language or known)
 
-    def _leave_alone(self, board: OutdatedBoard, delivery: Delivery) -> None:
+    def _leave_alone(self, board: OutdatedBoard, delivery: DeliveryOutcome) -> None:
         """Postpone the next attempt: increasingly after failures, usually by less than a minute after refusals."""
         before = self._failed.get(board.game)
-        if delivery is not Delivery.FAILED:
+        if delivery is not DeliveryOutcome.FAILED:
             pause = max(_REFUSED_PAUSE, _SECONDS_BETWEEN_REFUSED * len(self._failed))
         elif before is None:
             pause = _FIRST_PAUSE
@@ -247,7 +247,7 @@ class CatchUp:
 _SECONDS_BETWEEN_WORKSPACE_CHECKS = 3_600.0
 
 
-class WorkspaceMonitor:
+class BotWorkspaceMonitor:
     """Asks the platform every hour which workspaces have the bot, so that removals are noticed after a downtime.
 
     Args:
@@ -301,7 +301,7 @@ class NewsSender:
         self._messages = messages
         self._queue = queue
 
-    async def tell_end(self, board: Board, transport: Transport) -> Delivery:
+    async def tell_end(self, board: Board, transport: Transport) -> DeliveryOutcome:
         """Show the board of an ended game where people see it, as `send_news` sends news."""
         key = NewsKey(board.game, NewsKind.END, board.view.revision)
 
@@ -310,7 +310,7 @@ class NewsSender:
 
         return await self._told(key, board.view, transport, show)
 
-    async def tell(self, key: NewsKey, view: View | None, transport: Transport) -> Delivery:
+    async def tell(self, key: NewsKey, view: View | None, transport: Transport) -> DeliveryOutcome:
         """Tell news, unless another process does so, or it has been told or replaced.
 
         The notice of a turn is recorded, and edited or deleted once newer news about the game has been told. News
@@ -322,27 +322,27 @@ class NewsSender:
 
         return await self._told(key, view, transport, send)
 
-    async def _told(self, key: NewsKey, view: View | None, transport: Transport, send: "_Send") -> Delivery:
+    async def _told(self, key: NewsKey, view: View | None, transport: Transport, send: "_Send") -> DeliveryOutcome:
         with logged_storage_errors:
             try:
                 return await self._tell(key, view, transport, send)
             except DeliveryError as error:
                 return error.delivery
-        return Delivery.FAILED
+        return DeliveryOutcome.FAILED
 
-    async def show_card(self, key: NewsKey, view: View, transport: Transport) -> bool:
+    async def show_card_if_possible(self, key: NewsKey, view: View, transport: Transport) -> bool:
         """Post the card of a room, as `send_news` does; whether that is possible now or later."""
-        return await self.tell(key, view, transport) in {Delivery.DELIVERED, Delivery.FAILED}
+        return await self.tell(key, view, transport) in {DeliveryOutcome.DELIVERED, DeliveryOutcome.FAILED}
 
-    async def _tell(self, key: NewsKey, view: View | None, transport: Transport, send: "_Send") -> Delivery:
+    async def _tell(self, key: NewsKey, view: View | None, transport: Transport, send: "_Send") -> DeliveryOutcome:
         claim = await self._news.claim(key)
         if claim.result is PostClaimOutcome.TAKEN:
-            return Delivery.DELIVERED
+            return DeliveryOutcome.DELIVERED
         board, day = await self._messages.message_of(key.subject), None if claim.card is None else claim.card.day
         try:
             message = await send(claim, board)
         except DeliveryError as error:
-            if error.delivery is Delivery.FAILED:
+            if error.delivery is DeliveryOutcome.FAILED:
                 raise
             await self._news.record_told(key, day=day)  # the bot may not write there, so there is nothing to try again
             return error.delivery
@@ -356,7 +356,7 @@ class NewsSender:
         is_newest = await self._news.record_told(key, kept, day, is_silent=is_notice and is_edited)
         if is_notice and not is_newest and message is not None:
             await _retire(message, None, transport, key)
-        return Delivery.DELIVERED
+        return DeliveryOutcome.DELIVERED
 
 
 _Send: TypeAlias = Callable[[NewsClaimResult, MessageKey | None], Awaitable[MessageKey | None]]
@@ -372,7 +372,7 @@ async def _sent(
         try:
             await with_send_timeout(edit_within_rate_limit(transport, before, view))
         except DeliveryError as error:
-            if error.delivery is not Delivery.GONE or not card.may_return:
+            if error.delivery is not DeliveryOutcome.GONE or not card.may_return:
                 raise
         else:
             return before
@@ -395,6 +395,6 @@ async def _retire(message: MessageKey, former: View | None, transport: Transport
             transport.delete(message) if former is None else edit_within_rate_limit(transport, message, former)
         )
     except DeliveryError as error:
-        if error.delivery is Delivery.FAILED and not key.kind.is_card:
+        if error.delivery is DeliveryOutcome.FAILED and not key.kind.is_card:
             raise
         log.info("a former message could not be replaced: %s", error)

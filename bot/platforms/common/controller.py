@@ -71,10 +71,10 @@ class ChatController(ABC):
     async def press(self, action: ButtonAction) -> Reply | None:
         """Run a button's command, or open the form or keypad for what it asks for, if that is possible."""
         if action.prompts_for is None:
-            return await self.submit(action)
+            return await self.run_action(action)
         await self.identify(action.command, action.game)
         try:
-            self.request = replace(self.request, invocation=action.invocation_of_origin())
+            self.request = replace(self.request, invocation=action.invocation_to_show_origin())
         except CommandError as error:
             return refuse(error, self.request.words)
         turns = () if action.opens_keypad else self.turns_on_pressed_board()
@@ -85,7 +85,7 @@ class ChatController(ABC):
         await self.open_guess_form(action, form)
         return None
 
-    async def submit(self, action: ButtonAction, entered: str | None = None) -> Reply:
+    async def run_action(self, action: ButtonAction, entered: str | None = None) -> Reply:
         """Run the command of a button or of a form, with what was entered into its only field."""
         await self.identify(action.command, action.game)
         try:
@@ -126,7 +126,7 @@ class ChatController(ABC):
             return None
 
     @abstractmethod
-    async def show_card(self, key: NewsKey, view: View) -> bool:
+    async def show_card_if_possible(self, key: NewsKey, view: View) -> bool:
         """Post the card of the room with the bot's own token at once; whether that is possible."""
 
     def turns_on_pressed_board(self) -> Sequence[str]:
@@ -177,7 +177,7 @@ long as their version in the storage, which is read at most this often."""
 _CACHE_SIZE = 10_000
 
 
-class CallerLookup:
+class ReplyLanguages:
     """Finds the languages in which to reply to callers.
 
     Private replies use the language the caller has chosen, else the one their client is set to. Public replies use

@@ -23,7 +23,7 @@ _SEND_SECONDS = 15.0
 """The time limit of a send in seconds, so that a platform that hangs does not hold up later boards."""
 
 
-class Delivery(Enum):
+class DeliveryOutcome(Enum):
     """What became of a post or an edit."""
 
     DELIVERED = auto()
@@ -37,7 +37,7 @@ class Delivery(Enum):
 class DeliveryError(Exception):
     """A post or an edit was not delivered, for the reason in `delivery`."""
 
-    def __init__(self, delivery: Delivery) -> None:
+    def __init__(self, delivery: DeliveryOutcome) -> None:
         super().__init__(delivery.name)
         self.delivery = delivery
 
@@ -122,7 +122,7 @@ async def with_send_timeout(send: Coroutine[Any, Any, Result]) -> Result:
         async with asyncio.timeout(_SEND_SECONDS):
             return await send
     except TimeoutError as error:
-        raise DeliveryError(Delivery.FAILED) from error
+        raise DeliveryError(DeliveryOutcome.FAILED) from error
 
 
 @dataclass(slots=True)
@@ -138,7 +138,7 @@ class WaitingBoard:
 
     board: Board
     transport: Transport
-    done: asyncio.Future[Delivery]
+    done: asyncio.Future[DeliveryOutcome]
     is_forced: bool
 
 
@@ -189,7 +189,7 @@ async def claim_post(messages: Messages, game: str, replaced: MessageKey | None)
             return posted
         claim = await messages.claim(game, replaced)
     if claim is PostClaimOutcome.TAKEN:
-        raise DeliveryError(Delivery.FAILED)
+        raise DeliveryError(DeliveryOutcome.FAILED)
     return claim
 
 
@@ -216,7 +216,11 @@ async def keep_claim_renewed(messages: Messages, game: str, replaced: MessageKey
         ended.set()
         await asyncio.wait({renewing})  # a renewal under way must not come after the release
         await messages.release_claim(game)
-        if replaced is None and error.delivery is Delivery.UNPOSTABLE and await messages.remove_unpostable_game(game):
+        if (
+            replaced is None
+            and error.delivery is DeliveryOutcome.UNPOSTABLE
+            and await messages.remove_unpostable_game(game)
+        ):
             log.info("game %s was withdrawn, because its board cannot be posted", game)
         raise
     finally:
@@ -262,7 +266,7 @@ async def try_to_replace_former_board(send: Coroutine[Any, Any, None]) -> None:
         log.info("a former board could not be replaced: %s", error)
 
 
-def report_delivery(waiters: Sequence[WaitingBoard], delivery: Delivery) -> None:
+def report_delivery(waiters: Sequence[WaitingBoard], delivery: DeliveryOutcome) -> None:
     """Tell the callers who still wait what became of their boards."""
     for waiter in waiters:
         if not waiter.done.done():

@@ -28,7 +28,7 @@ class PlatformError(Exception):
 
 
 @dataclass(eq=False)
-class NotInstalled(PlatformError):
+class ExtraNotInstalled(PlatformError):
     """The packages of an extra are not installed.
 
     Args:

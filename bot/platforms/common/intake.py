@@ -62,19 +62,19 @@ class SendRateLimiter:
         while self._next_send[oldest := next(iter(self._next_send))] < now:
             del self._next_send[oldest]
         if send_at > now:
-            await self.pause(send_at - now)
+            await self.sleep(send_at - now)
 
-    async def pause(self, seconds: float) -> None:
-        """Wait, or return at once after `release`."""
+    async def sleep(self, seconds: float) -> None:
+        """Wait, or return at once after `end_waits`."""
         if seconds > 0:
             await wait_at_most(self._released, seconds)
 
     @property
-    def is_released(self) -> bool:
+    def has_ended_waits(self) -> bool:
         """Whether the process is stopping, so that waits end at once."""
         return self._released.is_set()
 
-    def release(self) -> None:
+    def end_waits(self) -> None:
         """End all waits, because the process is stopping."""
         self._released.set()
 
@@ -86,7 +86,7 @@ _CHECK_SECONDS = 0.8
 """How long a check may take; by default, Kubernetes gives up after one second."""
 
 
-class Readiness:
+class ReadinessChecks:
     """The parts that must be ready.
 
     A part that has not registered a check is not ready: it is still starting. Once the program is asked to stop,
@@ -163,7 +163,7 @@ _CANCEL_SECONDS = 1.0
 """How long cancelled work may take to end."""
 
 
-class Intake:
+class DeduplicatingIntake:
     """Deduplicates events and keeps track of the work they start.
 
     Deduplication here only avoids replying twice from one process. The storage makes sure that an event counts once,
@@ -172,7 +172,7 @@ class Intake:
 
     def __init__(self) -> None:
         self._seen: dict[EventId, None] = {}  # the last one last
-        self._running: dict[EventId, asyncio.Task[bool]] = {}  # the work of `run_once`, by its event
+        self._running: dict[EventId, asyncio.Task[bool]] = {}  # the work of `settle_once`, by its event
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = asyncio.Event()
 
@@ -181,7 +181,7 @@ class Intake:
         """Whether new work can be taken: the process is not stopping, and not too much is under way."""
         return not self._closing.is_set() and len(self._tasks) < _MOST_TASKS
 
-    async def run_once(self, event: EventId, work: Callable[[], Coroutine[Any, Any, bool]]) -> bool:
+    async def settle_once(self, event: EventId, work: Callable[[], Coroutine[Any, Any, bool]]) -> bool:
         """Run work for an event; a repeated delivery waits for the work of the first.
 
         Args:
@@ -248,7 +248,7 @@ class Intake:
         finally:
             self._tasks.discard(task)
 
-    async def pause(self, seconds: float) -> None:
+    async def wait_unless_draining(self, seconds: float) -> None:
         """Wait, or return at once while draining."""
         await wait_at_most(self._closing, seconds)
 

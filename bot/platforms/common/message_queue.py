@@ -21,8 +21,8 @@ from bot.model.observer import Observer
 from bot.model.rooms import MessageKey, NewsKey, PostClaimOutcome, StoredBoard
 from bot.platforms.common.delivery import (
     Board,
-    Delivery,
     DeliveryError,
+    DeliveryOutcome,
     InteractionTransport,
     MessageState,
     ReadBoard,
@@ -36,7 +36,7 @@ from bot.platforms.common.delivery import (
     try_to_replace_former_board,
     with_send_timeout,
 )
-from bot.platforms.common.intake import Intake, logged_storage_errors
+from bot.platforms.common.intake import DeduplicatingIntake, logged_storage_errors
 from bot.presenters.views import View
 from bot.services.messages import Messages
 
@@ -69,7 +69,7 @@ class MessageQueue:
         self,
         messages: Messages,
         read_board: ReadBoard,
-        intake: Intake,
+        intake: DeduplicatingIntake,
         observer: Observer | None = None,
         platform: str = "",
     ) -> None:
@@ -103,7 +103,7 @@ class MessageQueue:
         """
         return await self._messages.game_at(message)
 
-    async def show(self, board: Board, transport: Transport, *, force: bool = False) -> Delivery:
+    async def show(self, board: Board, transport: Transport, *, force: bool = False) -> DeliveryOutcome:
         """Show this board or a newer one: edit the game's message, or post one if there is none.
 
         Returns when it is visible or cannot be delivered. A board that was sent before is only sent again with `force`,
@@ -117,7 +117,7 @@ class MessageQueue:
             self._intake.start_task(self._drain(state))
         return await self._reported(waiter.done)
 
-    async def respond(self, board: Board, pressed: MessageKey, transport: InteractionTransport) -> Delivery:
+    async def respond(self, board: Board, pressed: MessageKey, transport: InteractionTransport) -> DeliveryOutcome:
         """Show this board or a newer one as the response to a button pressed on a board of the game."""
         state = self._state_of(board.game)
         if state.lock.locked():
@@ -131,7 +131,7 @@ class MessageQueue:
             is_former = state.message != pressed and await self._is_former(state, board, pressed)
             if view.images and not is_former and state.shown >= view.revision:  # an end, which does not change
                 await transport.acknowledge()
-                return Delivery.DELIVERED
+                return DeliveryOutcome.DELIVERED
             if is_former:
                 return await self._reported(self._show_below(state, Board(view, board.words), pressed, transport))
             try:
@@ -141,10 +141,10 @@ class MessageQueue:
                 self._repeat_later(state, board, transport)
             else:
                 self._sent(state, board, view, transport)
-                return Delivery.DELIVERED
+                return DeliveryOutcome.DELIVERED
         return await self.show(board, transport, force=True)
 
-    async def repost(self, board: Board, transport: InteractionTransport, *, leaves_link: bool) -> Delivery:
+    async def repost(self, board: Board, transport: InteractionTransport, *, leaves_link: bool) -> DeliveryOutcome:
         """Post the board as a new message; the one before becomes a link to it, or is deleted.
 
         The new message gets its buttons last, so a process that ends on the way leaves no second board with buttons.
@@ -162,8 +162,8 @@ class MessageQueue:
                 return error.delivery
             except StorageError as error:
                 log.warning("storage: %s", error)
-                return Delivery.FAILED
-            return Delivery.DELIVERED
+                return DeliveryOutcome.FAILED
+            return DeliveryOutcome.DELIVERED
 
     async def show_end(self, key: NewsKey, board: Board, transport: Transport, *, may_exist: bool) -> None:
         """Show the end of a game with its images: in the game's message if it is the newest one, else in a new one.
@@ -190,7 +190,7 @@ class MessageQueue:
                     await self._record(state, board, moved)
             self._sent(state, board, board.view, transport)
 
-    def record_settled(self, game: str) -> None:
+    def rule_out_older_sends(self, game: str) -> None:
         """Record that no other process can be sending an older state than the board that was just sent."""
         if game in self._unchecked:
             self._settled.add(game)
@@ -219,7 +219,7 @@ class MessageQueue:
 
     async def _show_below(
         self, state: MessageState, board: Board, pressed: MessageKey, transport: InteractionTransport
-    ) -> Delivery:
+    ) -> DeliveryOutcome:
         """Show a board in its message, to which the pressed one becomes a link; in the pressed one if that fails."""
         await transport.acknowledge()
         message, view = state.message or pressed, board.view
@@ -227,9 +227,9 @@ class MessageQueue:
             try:
                 await with_send_timeout(transport.edit(message, view))
             except DeliveryError as error:
-                if error.delivery is Delivery.GONE:
+                if error.delivery is DeliveryOutcome.GONE:
                     await self._record(state, board, pressed)
-                elif error.delivery is Delivery.FAILED:
+                elif error.delivery is DeliveryOutcome.FAILED:
                     self._repeat_later(state, board, transport)
                 await with_send_timeout(transport.edit(pressed, view))
             else:
@@ -237,7 +237,7 @@ class MessageQueue:
         except DeliveryError as error:
             return error.delivery
         self._sent(state, board, view, transport)
-        return Delivery.DELIVERED
+        return DeliveryOutcome.DELIVERED
 
     async def _move(
         self,
@@ -281,23 +281,23 @@ class MessageQueue:
                     await self._send_waiting(state)
         finally:
             state.is_draining = False
-            report_delivery(state.waiters, Delivery.FAILED)
+            report_delivery(state.waiters, DeliveryOutcome.FAILED)
             state.waiters = ()
 
     async def _send_waiting(self, state: MessageState) -> None:
         """Serve all waiters with one send of the newest board, unless a newer one is visible."""
         waiters, state.waiters = state.waiters, ()
         newest = max(waiters, key=lambda waiter: waiter.board.view.revision)
-        delivery = Delivery.FAILED
+        delivery = DeliveryOutcome.FAILED
         try:
             is_visible = newest.board.view.revision <= state.shown
             if is_visible and not any(waiter.is_forced for waiter in waiters):
-                delivery = Delivery.DELIVERED
+                delivery = DeliveryOutcome.DELIVERED
             else:
                 delivery = await self._send(state, newest.board, waiters[-1].transport)
         except DeliveryError as error:
             delivery = error.delivery
-            if delivery is Delivery.FAILED:
+            if delivery is DeliveryOutcome.FAILED:
                 self._repeat_later(state, newest.board, waiters[-1].transport)
         except StorageError as error:
             log.warning("storage: %s", error)
@@ -306,19 +306,19 @@ class MessageQueue:
         finally:
             report_delivery(waiters, delivery)
 
-    async def _send(self, state: MessageState, board: Board, transport: Transport) -> Delivery:
+    async def _send(self, state: MessageState, board: Board, transport: Transport) -> DeliveryOutcome:
         view, message = board.view, state.message or await self.message_of(board.game)
         if message is not None:
             try:
                 await with_send_timeout(transport.edit(message, view))
             except DeliveryError as error:
-                if error.delivery is not Delivery.GONE:
+                if error.delivery is not DeliveryOutcome.GONE:
                     raise
             else:
                 self._sent(state, board, view, transport)
-                return Delivery.DELIVERED
+                return DeliveryOutcome.DELIVERED
         await self._post(state, board, view, transport, replaced=message)
-        return Delivery.DELIVERED
+        return DeliveryOutcome.DELIVERED
 
     async def _post(
         self, state: MessageState, board: Board, view: View, transport: Transport, *, replaced: MessageKey | None
@@ -336,10 +336,10 @@ class MessageQueue:
         self._sent(state, board, view, transport)
 
     async def _reported(self, send: Awaitable[Result]) -> Result:
-        """Await a send and report what became of it; a result that is no `Delivery` counts as delivered."""
+        """Await a send and report what became of it; a result that is no `DeliveryOutcome` counts as delivered."""
         asked_at = time.monotonic()
         result = await send
-        delivery = result if isinstance(result, Delivery) else Delivery.DELIVERED
+        delivery = result if isinstance(result, DeliveryOutcome) else DeliveryOutcome.DELIVERED
         seconds = time.monotonic() - asked_at
         self._observer.board_delivered(self._platform, delivery.name.lower(), seconds)
         return result
@@ -367,14 +367,14 @@ class MessageQueue:
 
     async def _repeat(self, board: Board, transport: Transport) -> None:
         try:
-            await self._intake.pause(_REPEAT_SECONDS)
+            await self._intake.wait_unless_draining(_REPEAT_SECONDS)
             await self.show(Board(await self._newest(board), board.words), transport, force=True)
         finally:
             self._repeating.discard(board.game)
 
     async def _check_soon(self) -> None:
         """Record what was sent, and send what another process has stored meanwhile."""
-        await self._intake.pause(_CHECK_SECONDS)
+        await self._intake.wait_unless_draining(_CHECK_SECONDS)
         sent, self._unchecked = self._unchecked, {}
         settled, self._settled = self._settled, set()
         current: Mapping[str, StoredBoard] = {}

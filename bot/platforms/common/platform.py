@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 
 from bot.model.operations import Finding, Severity
-from bot.platforms.common.errors import NotInstalled, PlatformUnreachable
-from bot.platforms.common.intake import Readiness
+from bot.platforms.common.errors import ExtraNotInstalled, PlatformUnreachable
+from bot.platforms.common.intake import ReadinessChecks
 from bot.platforms.common.rendering import ImageRenderer
 from bot.services.services import Services
 
@@ -35,7 +35,7 @@ class Runtime(Struct, frozen=True):
     services: Services
     engine: Callable[[], Any]
     public_language: str | None = None
-    readiness: Readiness = field(default_factory=Readiness)
+    readiness: ReadinessChecks = field(default_factory=ReadinessChecks)
     scrub_deleted: Callable[[], Awaitable[None]] = _nothing
     images: ImageRenderer = field(default_factory=ImageRenderer)
 
@@ -78,7 +78,7 @@ class Platform(Protocol):
         """Import what serving the platform needs, which takes long.
 
         Raises:
-            NotInstalled: it is missing.
+            ExtraNotInstalled: it is missing.
         """
 
     async def serve(self, runtime: Runtime, stop: asyncio.Event) -> None:
@@ -94,10 +94,10 @@ def require_library(library: str, platform: str) -> None:
     """Check that a library of a platform's extra is installed.
 
     Raises:
-        NotInstalled: it is not.
+        ExtraNotInstalled: it is not.
     """
     if find_spec(library) is None:
-        raise NotInstalled(platform, platform.lower())
+        raise ExtraNotInstalled(platform, platform.lower())
 
 
 _TIMEOUT_SECONDS = 10

@@ -69,7 +69,7 @@ def render_first_game(view: ShownGame, words: Words, size: BoardSize) -> Sequenc
     return [*lines, *_symbols_and_status(board, (tries_left_text(words, board.tries_left),), words, size)]
 
 
-def render_end(view: ShownGame, words: Words, size: BoardSize) -> Sequence[Text]:
+def render_ended_solo_game(view: ShownGame, words: Words, size: BoardSize) -> Sequence[Text]:
     """The turns of an ended game that a person has played alone, how it ended, and what to type next."""
     board, rules = view.game.board(view.viewer), view.game.rules
     secret = format_code_ascii(view.game.secret, rules) if isinstance(view.game, Game) else ""

@@ -14,7 +14,13 @@ from bot.handlers.request import Request, show_game
 from bot.locales import Words
 from bot.model.errors import ServiceError
 from bot.model.games import ShownGame
-from bot.platforms.console.board_lines import BoardSize, render_board, render_daily, render_end, render_first_game
+from bot.platforms.console.board_lines import (
+    BoardSize,
+    render_board,
+    render_daily,
+    render_ended_solo_game,
+    render_first_game,
+)
 from bot.platforms.console.output import ConsoleOutput
 from bot.platforms.console.session import ConsoleSession, LineInput
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks
@@ -50,7 +56,7 @@ class InputWithHeader(LineInput, Protocol):
     """The text, with escape sequences."""
 
     @property
-    def is_open(self) -> bool:
+    def is_shown_early(self) -> bool:
         """Whether the prompt is shown before a line is read."""
 
     def redraw(self) -> None:
@@ -101,7 +107,7 @@ class BoardSession(ConsoleSession):
         """Greet a person unless the prompt is open, below the greeting. The game that they left is above the prompt."""
         async with self._busy:
             first = await self._first_game(requests)
-            if first is not None or not self._lines_with_header.is_open:
+            if first is not None or not self._lines_with_header.is_shown_early:
                 await self._lines_with_header.print_above(lambda: self._welcome(first))
             await self._refresh(next(requests))
             self._first = first.game if first else None
@@ -110,9 +116,9 @@ class BoardSession(ConsoleSession):
     @override
     async def _run_line(self, line: str, requests: Iterator[Request]) -> int:
         async with self._busy:
-            self._output.set_line_to_repeat(None if command_with_secret(line) else line.strip())
+            self._output.set_line_to_echo(None if command_with_secret(line) else line.strip())
             status = await super()._run_line(line, requests)
-            self._output.set_line_to_repeat(None)
+            self._output.set_line_to_echo(None)
             return status
 
     @override
@@ -139,7 +145,7 @@ class BoardSession(ConsoleSession):
         if self._ended is None or reply.board is None:
             super()._print(self._beside_live_board(reply))
             return
-        self._output.print_lines(render_end(self._ended, self._words, self._size()))
+        self._output.print_lines(render_ended_solo_game(self._ended, self._words, self._size()))
         super()._print(Reply(board=_footnotes(reply.board)))
 
     @override

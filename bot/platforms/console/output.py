@@ -13,7 +13,7 @@ from typing_extensions import override
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import align
 from bot.locales.safe import CHANNEL_START, PERSON_START, mentions_as_names, show_channels
-from bot.platforms.console.text import ascii_form, prefers_ascii, quote_code, wrap, wrap_row
+from bot.platforms.console.text import ascii_form, prefers_ascii, replace_backticks, wrap, wrap_table_row
 from bot.presenters import phrases
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Reply, TimeParagraph, View
 from core.game.feedback import try_parse_feedback
@@ -71,7 +71,7 @@ class ConsoleOutput:
         first = self._words.in_context("the first things to type, with / between them", "play/daily/versus/help")
         self.print_paragraph("  ".join(first.split("/")))
 
-    def set_line_to_repeat(self, line: str | None) -> None:
+    def set_line_to_echo(self, line: str | None) -> None:
         """Print a typed line, which the prompt has erased, above whatever is printed next; None for no longer."""
         self._typed = line
 
@@ -139,7 +139,7 @@ class ConsoleOutput:
         text = ascii_form(text) if self.ascii_only else text
         ticks = 0 if self._has_colours else 1
         lines = wrap(text, self.columns, tick_cells=ticks) if self._console.is_terminal else [text]
-        return [self._styled(quote_code(line) if ticks and "`" in line else line) for line in lines]
+        return [self._styled(replace_backticks(line) if ticks and "`" in line else line) for line in lines]
 
     def with_escape_sequences(self, lines: Iterable[Text]) -> str:
         """Lines as text with escape sequences for the colours of the terminal."""
@@ -150,7 +150,9 @@ class ConsoleOutput:
     def _rows(self, line: str) -> Sequence[Text]:
         """A line of a table, with its last column wrapped."""
         line = ascii_form(line) if self.ascii_only else line
-        return [self._styled(row) for row in (wrap_row(line, self.columns) if self._console.is_terminal else [line])]
+        return [
+            self._styled(row) for row in (wrap_table_row(line, self.columns) if self._console.is_terminal else [line])
+        ]
 
     def _styled(self, line: str) -> Text:
         """A line with marks and code in colours, and without backticks."""

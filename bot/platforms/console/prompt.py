@@ -34,11 +34,11 @@ class PromptInput:
         self._opened: asyncio.Task[str | None] | None = None
 
     @property
-    def is_open(self) -> bool:
+    def is_shown_early(self) -> bool:
         """Whether the prompt is shown before a line is read."""
         return self._opened is not None
 
-    async def open(self) -> None:
+    async def show_early(self) -> None:
         """Show the prompt before anything reads a line. The first line that is read is the one that is typed there."""
         shown = asyncio.Event()
         self._session.app.after_render += lambda _: shown.set()

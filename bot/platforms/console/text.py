@@ -18,7 +18,7 @@ _PICTURE_RUN = re.compile(f"[{_PICTURES}]+ ?")
 _ASCII = str.maketrans({HIT: " ", BLOW: " ", "·": ".", "…": "...", "▇": "#", "×": "x", WON: "*", LOST: "x", "⚔": "!"})
 
 
-def quote_code(text: str) -> str:
+def replace_backticks(text: str) -> str:
     """A text whose code stands in quotation marks instead of backticks. Digests and code with quotes need none."""
     return _CODE.sub(lambda code: _quoted(code[0].strip("`")), text)
 
@@ -86,7 +86,7 @@ def wrap(text: str, cells: int, *, tick_cells: int = 0) -> list[str]:
     return lines if divided == text else [each.replace("` `", " ") for each in lines]
 
 
-def wrap_row(line: str, cells: int) -> list[str]:
+def wrap_table_row(line: str, cells: int) -> list[str]:
     """A line of a table as lines of at most `cells` cells: its last column is wrapped under itself."""
     if width(line) <= cells:
         return [line]

@@ -14,14 +14,14 @@ from typing_extensions import override
 from yarl import URL
 
 from bot.model.errors import StorageError
-from bot.platforms.common.catch_up import WorkspaceMonitor
+from bot.platforms.common.catch_up import BotWorkspaceMonitor
 from bot.platforms.common.errors import IntentsRefused, PlatformUnreachable, TokenRefused
 from bot.platforms.common.intake import SECONDS_BETWEEN, SendRateLimiter
 from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord import commands
 from bot.platforms.discord.interactions import PLATFORM_KEY
-from bot.platforms.discord.responder import FAILURES, CountingConnector
+from bot.platforms.discord.responder import FAILURES, ErrorCountingConnector
 from bot.platforms.discord.router import InteractionRouter
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings, Shards
 from bot.platforms.discord.shards import ShardLeases, wait_to_identify
@@ -68,13 +68,13 @@ class HitblowClient(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
-            connector=CountingConnector(),
+            connector=ErrorCountingConnector(),
         )
         parsers = self._connection.parsers  # there is no setting
         self._connection.parsers = {**{event: parsers[event] for event in _EVENTS}, "GUILD_CREATE": self._on_server}
         self._background: list[asyncio.Task[None]] = []
         self._is_closing = False
-        self._presence = WorkspaceMonitor(services.bot_workspaces, PLATFORM_KEY, self._servers)
+        self._presence = BotWorkspaceMonitor(services.bot_workspaces, PLATFORM_KEY, self._servers)
         self._router = InteractionRouter(
             services, public_language, images or ImageRenderer(), SendRateLimiter(seconds_between)
         )
@@ -132,7 +132,7 @@ class HitblowClient(discord.AutoShardedClient):
         log.info("online on Discord as %s, servers: %d", self.user, len(self.guilds))
         if not self._background and not self._is_closing:
             work = {
-                "catching up": self._router.catch_up(self).run(),
+                "catching up": self._router.create_catch_up(self).run(),
                 "presence": self._presence.run(),
                 "publishing": self._publish_changes(),
             }

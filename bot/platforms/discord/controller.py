@@ -18,13 +18,13 @@ from bot.locales import Words
 from bot.model.names import player_name
 from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PendingNews
 from bot.platforms.common.catch_up import NewsSender
-from bot.platforms.common.controller import CallerLookup, ChatController
-from bot.platforms.common.delivery import Board, Delivery
+from bot.platforms.common.controller import ChatController, ReplyLanguages
+from bot.platforms.common.delivery import Board, DeliveryOutcome
 from bot.platforms.common.intake import SendRateLimiter, logged_storage_errors
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord import interactions
 from bot.platforms.discord.keypad import Pad, pad_message
-from bot.platforms.discord.places import has_left, is_visible_channel, move_leaves_link, open_thread
+from bot.platforms.discord.places import can_bot_see_channel, has_left, move_leaves_link, open_thread
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent, message_url
 from bot.platforms.discord.responder import FormTooLate, InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.settings import PLATFORM_NAME
@@ -56,7 +56,7 @@ class InteractionController(ChatController):
     unanswerable = (ResponseFailed,)
 
     news: NewsSender
-    callers: CallerLookup
+    callers: ReplyLanguages
     renderer: Callable[[Words], ContentRenderer]
     read_news: Callable[[PendingNews, Words], Awaitable[View | None]]
     limiter: SendRateLimiter
@@ -76,7 +76,7 @@ class InteractionController(ChatController):
             find_person=partial(interactions.person_of, interaction),
             find_channel=interactions.channel_id_in,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
-            show_card=partial(InteractionController.show_card, proxy(self)),
+            show_card=partial(InteractionController.show_card_if_possible, proxy(self)),
             has_left=partial(has_left, interaction),
             is_alone=partial(interactions.is_alone, interaction),
         )
@@ -97,9 +97,9 @@ class InteractionController(ChatController):
         """
         text, fields, entered = interactions.read_form(self.interaction)
         action = ButtonAction.decode(text)
-        return await self.submit(action.with_fields(fields) if fields else action, entered)
+        return await self.run_action(action.with_fields(fields) if fields else action, entered)
 
-    async def run_typed(self, invocation: Callable[[], Invocation], *, in_thread: bool) -> Reply | None:
+    async def run_slash_command(self, invocation: Callable[[], Invocation], *, in_thread: bool) -> Reply | None:
         """Run a slash command; `in_thread` starts its game in a new thread, which is then its room.
 
         Raises:
@@ -129,7 +129,7 @@ class InteractionController(ChatController):
     async def _show_in_thread(self, thread: Thread, board: Board) -> None:
         """Show a board in a thread, and send the caller a link to it."""
         words = self.request.words
-        is_shown = await self.queue.show(board, self._channel(thread.id, self._public)) is Delivery.DELIVERED
+        is_shown = await self.queue.show(board, self._channel(thread.id, self._public)) is DeliveryOutcome.DELIVERED
         told = words("The game is in a new thread:") if is_shown else phrases.board_not_shown(words, PLATFORM_NAME)
         plain = self._plain(told)
         await self.responder.send_private(replace(plain, text=f"{plain.text}\n{thread.jump_url}"))
@@ -188,15 +188,17 @@ class InteractionController(ChatController):
         await self.news.tell_end(Board(board, self.request.public_words), self._transport())
 
     @override
-    async def show_card(self, key: NewsKey, view: View) -> bool:
+    async def show_card_if_possible(self, key: NewsKey, view: View) -> bool:
         if not interactions.is_bot_member(self.interaction):
             return False
         self.responder.start_timer()
-        return await self.news.show_card(key, view, self._channel(self.interaction.channel_id or 0, self._public))
+        return await self.news.show_card_if_possible(
+            key, view, self._channel(self.interaction.channel_id or 0, self._public)
+        )
 
     @override
     async def news_transport_to(self, channel: str, words: Words) -> ChannelTransport | None:
-        if not await is_visible_channel(self.interaction, int(channel)):
+        if not await can_bot_see_channel(self.interaction, int(channel)):
             return None
         return self._channel(int(channel), self.renderer(words))
 
@@ -250,7 +252,7 @@ class InteractionController(ChatController):
             delivery = await self.queue.show(board, transport)
         if link is None and is_asked and is_on_board and not self._is_confirmation:
             note = View((Paragraph(self.request.words(phrases.BOARD_NOT_MOVED)),))
-        if delivery is not Delivery.DELIVERED:
+        if delivery is not DeliveryOutcome.DELIVERED:
             await self._explain(delivery, view)
         return note
 
@@ -264,17 +266,17 @@ class InteractionController(ChatController):
             return False
         return True
 
-    async def _explain(self, delivery: Delivery, view: View) -> None:
+    async def _explain(self, delivery: DeliveryOutcome, view: View) -> None:
         """Show a board that could not be delivered to the caller alone, and say why."""
         words = self.request.words
-        if delivery is Delivery.FORBIDDEN:
+        if delivery is DeliveryOutcome.FORBIDDEN:
             await self._show_privately(
                 view,
                 words(
                     "Only you see this copy: the channel denies me View Channel, Send Messages or Read Message History."
                 ),
             )
-        elif delivery is Delivery.OUT_OF_REACH:
+        elif delivery is DeliveryOutcome.OUT_OF_REACH:
             await self._show_privately(
                 view,
                 words("I'm not a member here: a press on the board brings it up to date."),

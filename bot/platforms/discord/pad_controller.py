@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from typing_extensions import override
 
 from bot.handlers.daily import GuessForm
-from bot.platforms.common.delivery import Board, Delivery
+from bot.platforms.common.delivery import Board, DeliveryOutcome
 from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import is_bot_member, read_form, text_form
 from bot.platforms.discord.keypad import Pad, pad_message
@@ -66,10 +66,10 @@ class PadController(InteractionController):
     async def _read_form(self) -> GuessForm | Reply:
         """The turns and the next one, or why the person cannot guess now."""
         return await self.dispatcher.guess_form(
-            replace(self.request, invocation=self._pad.opening_action.invocation_of_origin())
+            replace(self.request, invocation=self._pad.opening_action.invocation_to_show_origin())
         )
 
-    async def submit_typed(self, pad: Pad, shown: MutableMapping[int, Pad]) -> Reply:
+    async def submit_guess_form(self, pad: Pad, shown: MutableMapping[int, Pad]) -> Reply:
         """Guess what was typed into the form of a pad."""
         self._shown, self._pad, (_, _, entered) = shown, pad, read_form(self.interaction)
         with suppress(CodeError):
@@ -100,7 +100,7 @@ class PadController(InteractionController):
 
         A guess that was refused stays on the pad of a game that goes on.
         """
-        words, look = self.request.words, self._pad.opening_action.invocation_of_origin()
+        words, look = self.request.words, self._pad.opening_action.invocation_to_show_origin()
         own = replace(self.request, public_words=words, invocation=look)
         shown, is_daily = await self.dispatcher.dispatch(own), look.command.name == "daily"
         board = (shown.note if is_daily else shown.board) if shown.is_done else None
@@ -121,7 +121,7 @@ class PadController(InteractionController):
 
     async def _show_public(self, board: View) -> None:
         delivery = await self.queue.show(Board(board, self.request.public_words), self._transport())
-        if delivery not in {Delivery.DELIVERED, Delivery.OUT_OF_REACH}:
+        if delivery not in {DeliveryOutcome.DELIVERED, DeliveryOutcome.OUT_OF_REACH}:
             await self._explain(delivery, board)
         if not is_bot_member(self.interaction):
             await self._tell_turn(board)

@@ -40,7 +40,7 @@ async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
         raise ThreadForbidden from error
 
 
-async def is_visible_channel(interaction: Interaction, channel: int) -> bool:
+async def can_bot_see_channel(interaction: Interaction, channel: int) -> bool:
     """Whether a channel belongs to the server of an interaction, and the bot can see it."""
     try:
         found = await interaction.client.fetch_channel(channel)

@@ -106,7 +106,7 @@ class _CountedResponse(aiohttp.ClientResponse):
         return self
 
 
-class CountingConnector(aiohttp.TCPConnector):
+class ErrorCountingConnector(aiohttp.TCPConnector):
     """Connections on which server errors count as failed attempts. Their number is not limited, as in discord.py.
 
     discord.py retries server errors up to four times within sixteen seconds, long after the person has given up. It has
@@ -337,7 +337,7 @@ class InteractionResponder:
         self._sent, self._state = original.id, _State.RESPONDED
         return str(original.id)
 
-    async def finish(self) -> None:
+    async def stop_timer(self) -> None:
         """Stop the timer and wait for an acknowledgement under way."""
         if self._timer is not None:
             self._timer.cancel()

@@ -15,8 +15,8 @@ from bot.handlers.request import current_board, news_view
 from bot.locales import words_for
 from bot.model.rooms import MessageKey, RoomKey
 from bot.platforms.common.catch_up import CatchUp, NewsSender
-from bot.platforms.common.controller import CallerLookup
-from bot.platforms.common.intake import Intake, SendRateLimiter, logged_storage_errors
+from bot.platforms.common.controller import ReplyLanguages
+from bot.platforms.common.intake import DeduplicatingIntake, SendRateLimiter, logged_storage_errors
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, opens_form
 from bot.platforms.discord.commands import PublishedCommand
@@ -60,7 +60,7 @@ class InteractionRouter:
         self._limiter = limiter
         self.published = PublishedCommand()
         self._renderer = partial(ContentRenderer, images=images, command=self.published)
-        self._intake = Intake()
+        self._intake = DeduplicatingIntake()
         self._presses: LRUCache[int, int] = LRUCache(_PRESSED_MESSAGES)
         self._queue = MessageQueue(
             services.messages,
@@ -74,7 +74,7 @@ class InteractionRouter:
             Dispatcher(services),
             self._queue,
             NewsSender(services.news, services.messages, self._queue),
-            CallerLookup(services.languages, public_language),
+            ReplyLanguages(services.languages, public_language),
             self._renderer,
             partial(news_view, services),
             limiter,
@@ -84,7 +84,7 @@ class InteractionRouter:
 
     async def close(self, seconds: float) -> None:
         """Accept nothing more, and finish running work within `seconds`."""
-        self._limiter.release()
+        self._limiter.end_waits()
         await self._intake.drain(seconds)
 
     def greet_server(self, guild: discord.Guild, place: discord.TextChannel) -> None:
@@ -97,7 +97,7 @@ class InteractionRouter:
         with logged_storage_errors:
             await self._services.bot_workspaces.record_joined(room, language)
 
-    def catch_up(self, client: discord.Client) -> CatchUp:
+    def create_catch_up(self, client: discord.Client) -> CatchUp:
         """The `CatchUp` that sends boards and news through the client."""
 
         async def transport_to(room: RoomKey, message: MessageKey | None) -> ChannelTransport:
@@ -113,7 +113,9 @@ class InteractionRouter:
     ) -> None:
         """Route a slash command; `in_thread` starts the game in a new thread."""
         run = partial(
-            InteractionController.run_typed, invocation=partial(Invocation, command, options), in_thread=in_thread
+            InteractionController.run_slash_command,
+            invocation=partial(Invocation, command, options),
+            in_thread=in_thread,
         )
         event, is_form = interaction.id, opens_form(command.name, options)
         await self._intake.run_in_current_task(
@@ -152,7 +154,7 @@ class InteractionRouter:
             await self._intake.run_in_current_task(event, self._answer, interaction, self._controller_of, press)
             return
         if interaction.type is discord.InteractionType.modal_submit:
-            typed = partial(PadController.submit_typed, pad=pad, shown=self._pads)
+            typed = partial(PadController.submit_guess_form, pad=pad, shown=self._pads)
             await self._intake.run_in_current_task(event, self._answer, interaction, self._pad_controller_of, typed)
         else:
             key_press = partial(PadController.press_key, key=key, pad=pad, shown=self._pads)
@@ -184,4 +186,4 @@ class InteractionRouter:
         except ResponseFailed as error:
             log.warning("interaction %s: Discord did not accept the response: %s", interaction.id, error.__cause__)
         finally:
-            await responder.finish()
+            await responder.stop_timer()

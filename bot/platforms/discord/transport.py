@@ -14,7 +14,7 @@ from typing_extensions import override
 from bot.commands.command import CommandError
 from bot.locales import Words
 from bot.model.rooms import MessageKey, NewsKey, NewsKind, NoticePlace, RoomKey
-from bot.platforms.common.delivery import Delivery, DeliveryError
+from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome
 from bot.platforms.common.intake import SendRateLimiter
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord import interactions
@@ -83,7 +83,7 @@ class ChannelTransport(Struct, frozen=True):
     async def _search(self, game: str) -> MessageKey | None:
         messages = await self._read(self.channel, _SEARCHED_MESSAGES)
         if messages is None:
-            raise DeliveryError(Delivery.FAILED)
+            raise DeliveryError(DeliveryOutcome.FAILED)
         own = (message for message in messages if message.author == self.client.user)
         return next((MessageKey(str(self.channel), str(each.id)) for each in own if _game_of(each) == game), None)
 
@@ -281,7 +281,7 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
             message = await self.responder.send_public(await self._content(view), self.placeholder_text())
         except ResponseFailed as error:
             if not interactions.is_bot_member(self.responder.interaction):
-                raise DeliveryError(Delivery.FAILED) from error
+                raise DeliveryError(DeliveryOutcome.FAILED) from error
             # The response, whose outcome may have got lost, may be in the channel.
             return await self._search(view.game or "") or await ChannelTransport.post(self, view)
         return MessageKey(str(self.responder.interaction.channel_id), message)
@@ -303,7 +303,7 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
             with _delivery_errors():
                 await self.responder.edit_posted(await self._content(view))
         else:
-            raise DeliveryError(Delivery.OUT_OF_REACH)
+            raise DeliveryError(DeliveryOutcome.OUT_OF_REACH)
 
     @override
     async def send_news(
@@ -344,7 +344,7 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
     async def delete(self, message: MessageKey) -> None:
         """Delete a message, as a member."""
         if not interactions.is_bot_member(self.responder.interaction):
-            raise DeliveryError(Delivery.OUT_OF_REACH)
+            raise DeliveryError(DeliveryOutcome.OUT_OF_REACH)
         await ChannelTransport.delete(self, message)
 
 
@@ -373,6 +373,6 @@ def _delivery_errors() -> Iterator[None]:
         yield
     except (ResponseFailed, *FAILURES) as error:
         code = error.code if isinstance(error, discord.HTTPException) else 0
-        refused = Delivery.FORBIDDEN if code in _FORBIDDEN else Delivery.FAILED
+        refused = DeliveryOutcome.FORBIDDEN if code in _FORBIDDEN else DeliveryOutcome.FAILED
         log.warning("a message was not delivered: %s", error)
-        raise DeliveryError(Delivery.GONE if code in _GONE else refused) from error
+        raise DeliveryError(DeliveryOutcome.GONE if code in _GONE else refused) from error

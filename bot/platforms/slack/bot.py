@@ -22,22 +22,22 @@ from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import current_board
 from bot.locales import words_for
 from bot.model.rooms import MessageKey, RoomKey
-from bot.platforms.common.catch_up import CatchUp, NewsSender, WorkspaceMonitor
-from bot.platforms.common.controller import CallerLookup
+from bot.platforms.common.catch_up import BotWorkspaceMonitor, CatchUp, NewsSender
+from bot.platforms.common.controller import ReplyLanguages
 from bot.platforms.common.errors import PlatformUnreachable, TokenRefused
-from bot.platforms.common.intake import SECONDS_BETWEEN, Intake
+from bot.platforms.common.intake import SECONDS_BETWEEN, DeduplicatingIntake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.connections import Http, SocketMode
 from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
-from bot.platforms.slack.limits import NETWORK_ERRORS, LimitedConnector, SlackLimits, is_transient
+from bot.platforms.slack.limits import NETWORK_ERRORS, RateLimitedConnector, SlackRateLimiter, is_transient
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.router import SlackRouter
 from bot.platforms.slack.settings import PLATFORM_NAME, SlackSettings, secret_value
-from bot.platforms.slack.transport import SlackTransport, Uploads
+from bot.platforms.slack.transport import ImageUploader, SlackTransport
 
 if TYPE_CHECKING:
     from bot.platforms.slack.oauth import Installations
@@ -76,9 +76,9 @@ class SlackBot:
         self._settings = settings
         self._runtime = runtime
         self._tuning = tuning or Tuning()
-        self._intake = Intake()
+        self._intake = DeduplicatingIntake()
         services, tuning = runtime.services, self._tuning
-        self._limiter = SlackLimits(services.shared_limits, services.leases, tuning.seconds_between, tuning.clock)
+        self._limiter = SlackRateLimiter(services.shared_limits, services.leases, tuning.seconds_between, tuning.clock)
         self._session: aiohttp.ClientSession | None = None
         self._connections: list[SocketMode | Http] = []
         self._installations: Installations | None = None
@@ -101,7 +101,7 @@ class SlackBot:
             logging.getLogger(name).setLevel(logging.WARNING)  # below it they log bodies, which hold secrets
         timeout = aiohttp.ClientTimeout(_TIMEOUT_SECONDS)
         self._session = aiohttp.ClientSession(
-            timeout=timeout, connector=LimitedConnector(self._limiter, self._settings.api_url)
+            timeout=timeout, connector=RateLimitedConnector(self._limiter, self._settings.api_url)
         )
         try:
             client = self._client(self._session)
@@ -113,7 +113,7 @@ class SlackBot:
                 self._connections.append(connection)
                 await connection.open()
             self._runtime.readiness.register(PLATFORM_NAME, self._is_connected)
-            presence = WorkspaceMonitor(self._runtime.services.bot_workspaces, PLATFORM_KEY, self._workspaces)
+            presence = BotWorkspaceMonitor(self._runtime.services.bot_workspaces, PLATFORM_KEY, self._workspaces)
             work = {"catching up": self._catch_up.run(), "presence": presence.run(), "limits": self._limiter.run()}
             work |= {"installations": self._installations.run_cleanup()} if self._installations else {}
             self._background = [asyncio.create_task(run, name=name) for name, run in work.items()]
@@ -128,7 +128,7 @@ class SlackBot:
         """Accept nothing more, finish running work, and disconnect."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + GRACE_SECONDS
-        self._limiter.release()
+        self._limiter.end_waits()
         for connection in self._connections:
             await connection.stop_taking()
         for task in self._background:
@@ -210,12 +210,12 @@ class SlackBot:
     def _router(self, client: AsyncWebClient, session: aiohttp.ClientSession) -> SlackRouter:
         services, clock = self._runtime.services, self._tuning.clock
         dispatcher = Dispatcher(services)
-        callers = CallerLookup(services.languages, self._runtime.public_language, clock)
+        callers = ReplyLanguages(services.languages, self._runtime.public_language, clock)
         profiles = Profiles(callers, services.profile_versions, clock)
         read = partial(current_board, services)
         queue = MessageQueue(services.messages, read, self._intake, services.observer, PLATFORM_KEY)
         news = NewsSender(services.news, services.messages, queue)
-        uploads = Uploads(self._runtime.images, clock)
+        uploads = ImageUploader(self._runtime.images, clock)
         messenger = Messenger(session, self._limiter, news, uploads, clock)
         controller_of = partial(SlackController, dispatcher, queue, profiles, messenger, self._limiter)
         self._catch_up = CatchUp(
@@ -229,7 +229,7 @@ class SlackBot:
         return SlackRouter(controller_of, home, profiles, self._intake)
 
     async def _transport_to(
-        self, client: AsyncWebClient, uploads: Uploads, room: RoomKey, message: MessageKey | None
+        self, client: AsyncWebClient, uploads: ImageUploader, room: RoomKey, message: MessageKey | None
     ) -> SlackTransport | None:
         channel, sender = message.channel if message else room.channel, client
         if self._installations is not None:

@@ -143,7 +143,7 @@ class Http:
 
     def __init__(self, app: AsyncApp, signing_secret: str, host: str, port: int) -> None:
         web_app = app.web_app(EVENTS_PATH)
-        self._connections = ConnectionTimeouts()
+        self._connections = StalledConnectionCloser()
         HttpGuard(signing_secret, EVENTS_PATH, self._connections).protect(web_app)
         log.addFilter(MalformedRequestFilter())
         self._runner = web.AppRunner(web_app, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS, logger=log)
@@ -189,7 +189,7 @@ def _message_listeners() -> set[asyncio.Task[Any]]:
     return {task for task in tasks if "run_message_listeners" in getattr(task.get_coro(), "__qualname__", "")}
 
 
-class ConnectionTimeouts:
+class StalledConnectionCloser:
     """Closes connections that wait for the rest of a request."""
 
     def __init__(self) -> None:
@@ -225,7 +225,7 @@ class ConnectionTimeouts:
 class _Watched:
     """Passes everything on to another protocol."""
 
-    def __init__(self, inner: asyncio.Protocol, connections: ConnectionTimeouts) -> None:
+    def __init__(self, inner: asyncio.Protocol, connections: StalledConnectionCloser) -> None:
         self._inner = inner
         self._connections = connections
         self._transport: asyncio.BaseTransport | None = None
@@ -252,7 +252,7 @@ class HttpGuard:
         connections: the open connections, which wait for requests.
     """
 
-    def __init__(self, signing_secret: str, events_path: str, connections: ConnectionTimeouts) -> None:
+    def __init__(self, signing_secret: str, events_path: str, connections: StalledConnectionCloser) -> None:
         self._verifier = SignatureVerifier(signing_secret)
         self._events_path = events_path
         self._connections = connections

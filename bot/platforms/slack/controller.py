@@ -23,12 +23,12 @@ from bot.locales import Words, words_for
 from bot.model.errors import StorageError
 from bot.model.rooms import MessageKey, NewsKey
 from bot.platforms.common.controller import ChatController
-from bot.platforms.common.delivery import Board, Delivery
+from bot.platforms.common.delivery import Board, DeliveryOutcome
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack import modals
-from bot.platforms.slack.home import cannot_post_view, greeting, play_here_view
+from bot.platforms.slack.home import cannot_post_view, greeting, play_here_message
 from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest, panel_lines
-from bot.platforms.slack.limits import FAILURES, SlackLimits, describe_error, is_transient
+from bot.platforms.slack.limits import FAILURES, SlackRateLimiter, describe_error, is_transient
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json
@@ -64,7 +64,7 @@ class SlackController(ChatController):
 
     profiles: Profiles
     messenger: Messenger
-    limiter: SlackLimits
+    limiter: SlackRateLimiter
     incoming: IncomingRequest
     _is_pressed: bool = field(default=False, init=False)
     _is_line: bool = field(default=False, init=False)
@@ -81,7 +81,7 @@ class SlackController(ChatController):
             request,
             find_channel=channel_id_in,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
-            show_card=partial(SlackController.show_card, proxy(self)),
+            show_card=partial(SlackController.show_card_if_possible, proxy(self)),
             has_left=partial(self.profiles.has_left, self.incoming),
             is_alone=self.incoming.is_alone,
         )
@@ -91,11 +91,11 @@ class SlackController(ChatController):
         self._is_pressed = True
         if not self.incoming.is_in_conversation and action.command == _PLAY:
             await self.identify()
-            await self.messenger.send_private(self.incoming, play_here_view(self.request.words))
+            await self.messenger.send_private(self.incoming, play_here_message(self.request.words))
             return None
         if self.incoming.is_outside_conversations and action.options.get("action") == DailyAction.SHARE:
             await self.identify()
-            await self._open(modals.conversation_modal(action, self.incoming.place, self.request.words))
+            await self._open(modals.choose_channel_modal(action, self.incoming.place, self.request.words))
             return None
         return await super().press(action)
 
@@ -110,10 +110,10 @@ class SlackController(ChatController):
             self.request, find_person=(await self.profiles.people_in(self.incoming, text)).get
         )
 
-    async def board_of_submission(self, action: ButtonAction) -> Reply:
+    async def show_board_without_submitting(self, action: ButtonAction) -> Reply:
         """The board that a submitted guess is about, without making the guess again."""
         await self.identify()
-        return await self.run(action.invocation_of_origin())
+        return await self.run(action.invocation_to_show_origin())
 
     async def run_line(self, text: str) -> Reply:
         """Run a slash command or a line in a direct message; an empty one asks for help."""
@@ -127,7 +127,7 @@ class SlackController(ChatController):
         self._looks_for_board = text.lower() == _BOARD
         return modals.with_board_as_note(reply) if self._looks_for_board else reply
 
-    async def run_typed_command(self, command: Awaitable[Reply | None], *, is_last: bool) -> Reply | None:
+    async def run_typed_command(self, command: Awaitable[Reply | None], *, is_last_delivery: bool) -> Reply | None:
         """Run what was typed. If the storage fails, record that it is refused, so that no later delivery counts.
 
         Where that cannot be recorded either, nothing is settled, unless this is the last delivery.
@@ -142,11 +142,11 @@ class SlackController(ChatController):
         try:
             is_refused = await self.dispatcher.services.referee.record_event_handled(self.incoming.event)
         except StorageError:
-            self.is_settled = is_last
-            return reply if is_last else private_note(self.request.words(phrases.NOT_CONFIRMED))
+            self.is_settled = is_last_delivery
+            return reply if is_last_delivery else private_note(self.request.words(phrases.NOT_CONFIRMED))
         return reply if is_refused else None
 
-    def not_confirmed_text(self) -> str:
+    def not_confirmed_yet_text(self) -> str:
         """What the caller is told while a command takes longer than Slack waits. The outcome follows."""
         self._is_slow = True
         return self.words(phrases.NOT_CONFIRMED)
@@ -224,8 +224,8 @@ class SlackController(ChatController):
         if not is_move or incoming.thread_seconds > _RECORDED_SECONDS:
             return game
         deadline = time.monotonic() + _RECORDED_SECONDS
-        while game is None and time.monotonic() < deadline and not self.limiter.is_released:
-            await self.limiter.pause(_RECORD_POLL_SECONDS)
+        while game is None and time.monotonic() < deadline and not self.limiter.has_ended_waits:
+            await self.limiter.sleep(_RECORD_POLL_SECONDS)
             game = await self.queue.game_of(message)
         return game
 
@@ -235,9 +235,9 @@ class SlackController(ChatController):
 
     @override
     async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:
-        if form.is_own and await self._show_in_modal(await self.run(action.invocation_of_origin())):
+        if form.is_own and await self._show_in_modal(await self.run(action.invocation_to_show_origin())):
             return
-        await self._open(modals.option_modal(action, self.incoming.place, self.request.words, form))
+        await self._open(modals.guess_modal(action, self.incoming.place, self.request.words, form))
 
     @override
     async def open_form(self, form: Prompt | Form) -> None:
@@ -281,7 +281,7 @@ class SlackController(ChatController):
         else:
             await asyncio.gather(self._show_note(reply), self._show_board(board))
 
-    async def modal_of(self, reply: Reply) -> Json | None:
+    async def modal_showing_reply(self, reply: Reply) -> Json | None:
         """The modal that shows a reply: the board that only the caller plays on or, in a modal or on the Home, others.
 
         None if it is not for a modal.
@@ -316,7 +316,7 @@ class SlackController(ChatController):
         view, trigger = self.incoming.view, self.incoming.trigger
         if view is None and trigger is None:
             return False
-        modal, client = await self.modal_of(reply), self.incoming.client
+        modal, client = await self.modal_showing_reply(reply), self.incoming.client
         if modal is None:
             return False
         try:
@@ -333,7 +333,7 @@ class SlackController(ChatController):
 
     async def acknowledge_submission(self, reply: Reply) -> Json | None:
         """The modal with which the submission of a board is acknowledged, if there is one for the reply."""
-        modal = await self.modal_of(reply)
+        modal = await self.modal_showing_reply(reply)
         self._is_in_modal = modal is not None
         return modal
 
@@ -353,7 +353,7 @@ class SlackController(ChatController):
         """Post a note for everybody; where that is not possible, the person alone gets it, or what replaces it."""
         if self.incoming.is_in_conversation and await self.messenger.send_public(self.incoming, view):
             if self.incoming.view is not None:  # what was shared there cannot be shared again
-                look = modals.read_action(self.incoming.view["private_metadata"]).invocation_of_origin()
+                look = modals.read_action(self.incoming.view["private_metadata"]).invocation_to_show_origin()
                 await self._show_in_modal(await self.run(look))
             return
         shown = reply.if_unposted or view
@@ -365,7 +365,7 @@ class SlackController(ChatController):
         words, board = self.request.words, Board(view, self.request.public_words)
         transport = self.messenger.transport_to(self.incoming, self.incoming.channel)
         delivery = await self.queue.show(board, transport, force=self._looks_for_board)
-        if delivery is Delivery.UNPOSTABLE:
+        if delivery is DeliveryOutcome.UNPOSTABLE:
             has_game = await self.queue.read_board(board.game, board.words) is not None
             name = await self.incoming.bot_name()
             told = cannot_post_view(words, name)
@@ -373,8 +373,8 @@ class SlackController(ChatController):
                 place = EncodedPlace(self.incoming.workspace, HOME_CHANNEL)
                 await self.messenger.send_private(self.incoming, told, place=place)
             return has_game
-        if delivery is not Delivery.DELIVERED:
-            await self.messenger.send_sentence_once(
+        if delivery is not DeliveryOutcome.DELIVERED:
+            await self.messenger.send_throttled_sentence(
                 self.incoming, board.game, phrases.board_not_shown(words, PLATFORM_NAME)
             )
         return True
@@ -385,8 +385,8 @@ class SlackController(ChatController):
             await self.messenger.send_end(self.incoming, Board(board, self.request.public_words))
 
     @override
-    async def show_card(self, key: NewsKey, view: View) -> bool:
-        return self.incoming.is_in_conversation and await self.messenger.show_card(self.incoming, key, view)
+    async def show_card_if_possible(self, key: NewsKey, view: View) -> bool:
+        return self.incoming.is_in_conversation and await self.messenger.show_card_if_possible(self.incoming, key, view)
 
     @override
     async def news_transport_to(self, channel: str, words: Words) -> SlackTransport:
@@ -408,7 +408,7 @@ class SlackController(ChatController):
             except SlackApiError as error:
                 if not is_transient(error):
                     raise
-                await self.limiter.pause(_REOPEN_SECONDS)
+                await self.limiter.sleep(_REOPEN_SECONDS)
                 await open_modal()
         except FAILURES as error:
             log.warning("views.open: %s", describe_error(error))

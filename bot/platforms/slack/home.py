@@ -18,7 +18,7 @@ from bot.handlers.dispatcher import Dispatcher, refuse
 from bot.handlers.request import Request, daily_rules
 from bot.locales import LANGUAGES, Words
 from bot.model.errors import StorageError
-from bot.platforms.common.intake import Intake, logged_storage_errors
+from bot.platforms.common.intake import DeduplicatingIntake, logged_storage_errors
 from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, describe_error
 from bot.platforms.slack.profiles import Profiles
@@ -77,7 +77,7 @@ class Home:
         dispatcher: Dispatcher,
         services: Services,
         profiles: Profiles,
-        intake: Intake,
+        intake: DeduplicatingIntake,
     ) -> None:
         self._dispatcher = dispatcher
         self._services = services
@@ -96,7 +96,7 @@ class Home:
         """Publish the current Home of a person who has opened or used it."""
         await self._publish(self.record_use(incoming))
 
-    async def greet(self, incoming: IncomingRequest) -> None:
+    async def greet_in_messages_tab(self, incoming: IncomingRequest) -> None:
         """Greet a person who has opened the Messages tab, if nothing stands there yet."""
         request = await self._profiles.create_request(incoming)
         message = render(greeting(request.words, is_direct=True), is_direct=True)
@@ -121,7 +121,7 @@ class Home:
                 self._intake.start_task(self._refresh(opened), name="refreshing a Home")
 
     async def _refresh(self, opened: _OpenHome) -> None:
-        await self._intake.pause(_REFRESH_SECONDS)
+        await self._intake.wait_unless_draining(_REFRESH_SECONDS)
         opened.is_outdated = False
         opened.incoming = replace(opened.incoming, received_at=time.monotonic())
         await self._publish(opened)
@@ -192,7 +192,7 @@ class Home:
                     yield block
 
 
-def play_here_view(words: Words) -> View:
+def play_here_message(words: Words) -> View:
     """A direct message in which a game can be started: none can be shown on the Home tab before it has a room."""
     return View(
         (Paragraph(words("A code that you type here is a guess.")),),

@@ -93,7 +93,7 @@ _BY_CHANNEL = "chat.postMessage"
 """The method that is limited by channel, so a refusal does not apply to other channels."""
 
 
-class SlackLimits(SendRateLimiter):
+class SlackRateLimiter(SendRateLimiter):
     """Makes calls wait for Slack's limits. A process that is alone on its database stores nothing for it.
 
     Args:
@@ -123,9 +123,9 @@ class SlackLimits(SendRateLimiter):
     @override
     async def wait(self, channel: str) -> None:
         """Wait until a message may be sent to the channel, and reserve that time for this process."""
-        if self._are_several and self._seconds_between and not self.is_released:
+        if self._are_several and self._seconds_between and not self.has_ended_waits:
             with logged_storage_errors:
-                await self.pause(await self._shared.reserve(f"{CHANNELS}{channel}", self._seconds_between))
+                await self.sleep(await self._shared.reserve(f"{CHANNELS}{channel}", self._seconds_between))
                 return
         await super().wait(channel)
 
@@ -175,7 +175,7 @@ class SlackLimits(SendRateLimiter):
         return max(0.0, self.refusals.get(name, 0.0) - self._clock())
 
 
-class LimitedConnector(aiohttp.TCPConnector):
+class RateLimitedConnector(aiohttp.TCPConnector):
     """Connections on which calls wait; what Slack refuses is noted.
 
     A trace would do the same, at a twentieth of the CPU time of a guess.
@@ -185,7 +185,7 @@ class LimitedConnector(aiohttp.TCPConnector):
         api_url: the base URL of the Web API.
     """
 
-    def __init__(self, limits: SlackLimits, api_url: str) -> None:
+    def __init__(self, limits: SlackRateLimiter, api_url: str) -> None:
         super().__init__()
         self.limits = limits
         self.api_url = api_url
@@ -194,7 +194,7 @@ class LimitedConnector(aiohttp.TCPConnector):
     async def connect(self, req: aiohttp.ClientRequest, *arguments: Any, **named: Any) -> Any:
         is_message, limits = req.url.name == _BY_CHANNEL, self.limits
         if limits.refusals and (name := _name_of(req.url, req.headers, self.api_url, req.body)) is not None:
-            await limits.pause(min(limits.seconds_refused(name), _LONGEST_PAUSE))
+            await limits.sleep(min(limits.seconds_refused(name), _LONGEST_PAUSE))
             if is_message and (seconds := limits.seconds_refused(name)):
                 raise _refusal(seconds)
         sent = req.body if is_message else None
@@ -216,7 +216,7 @@ class _LimitedResponse(aiohttp.ClientResponse):
         return "application/octet-stream" if content_type == "text/plain" else content_type
 
     @override
-    def __init__(self, *arguments: Any, connector: LimitedConnector, sent: object, **named: Any) -> None:
+    def __init__(self, *arguments: Any, connector: RateLimitedConnector, sent: object, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._limited_by = connector
         self._sent = sent

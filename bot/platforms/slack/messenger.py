@@ -14,7 +14,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.model.rooms import NewsKey
 from bot.platforms.common.catch_up import NewsSender
-from bot.platforms.common.delivery import Board, Delivery
+from bot.platforms.common.delivery import Board, DeliveryOutcome
 from bot.platforms.common.intake import SendRateLimiter
 from bot.platforms.slack.incoming import EncodedPlace, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, NETWORK_ERRORS, describe_error, error_code
@@ -23,8 +23,8 @@ from bot.platforms.slack.transport import (
     REFUSAL_SECONDS,
     WORKSPACES,
     BlocksRefused,
+    ImageUploader,
     SlackTransport,
-    Uploads,
     raise_if_blocks_refused,
     send_with_images,
 )
@@ -60,7 +60,7 @@ class Messenger:
         session: aiohttp.ClientSession,
         limiter: SendRateLimiter,
         news: NewsSender,
-        uploads: Uploads,
+        uploads: ImageUploader,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._session = session
@@ -75,7 +75,7 @@ class Messenger:
         """Send a sentence to the person alone."""
         await self.send_private(incoming, View((Paragraph(sentence),)))
 
-    async def send_sentence_once(self, incoming: IncomingRequest, game: str, sentence: str) -> None:
+    async def send_throttled_sentence(self, incoming: IncomingRequest, game: str, sentence: str) -> None:
         """Send a sentence about the board of a game, unless the person was sent one within a minute."""
         key = incoming.workspace, incoming.user, game
         if key not in self._said:
@@ -208,13 +208,13 @@ class Messenger:
         In a thread it is sent to the thread and to the channel.
         """
         transport = self.transport_to(incoming, incoming.channel, incoming.thread)
-        is_told = await self._news.tell_end(board, transport) in {Delivery.DELIVERED, Delivery.FAILED}
+        is_told = await self._news.tell_end(board, transport) in {DeliveryOutcome.DELIVERED, DeliveryOutcome.FAILED}
         if not is_told and not await self.send_public(incoming, board.view):
             await self.send_private(incoming, board.view)
 
-    async def show_card(self, incoming: IncomingRequest, key: NewsKey, view: View) -> bool:
+    async def show_card_if_possible(self, incoming: IncomingRequest, key: NewsKey, view: View) -> bool:
         """Post the card of a channel; whether the bot may post there."""
-        return await self._news.show_card(key, view, self.transport_to(incoming, incoming.channel))
+        return await self._news.show_card_if_possible(key, view, self.transport_to(incoming, incoming.channel))
 
     def transport_to(self, incoming: IncomingRequest, channel: str, thread: str | None = None) -> SlackTransport:
         """What sends boards and news to a channel of the workspace, and to a thread of it if one is given."""

@@ -56,7 +56,7 @@ _PROPERTIES = ("type", "callback_id", "title", "submit", "close")
 log = logging.getLogger(__name__)
 
 
-def option_modal(action: ButtonAction, place: EncodedPlace, words: Words, form: GuessForm) -> Json:
+def guess_modal(action: ButtonAction, place: EncodedPlace, words: Words, form: GuessForm) -> Json:
     """The modal for the guess that a button asks for; it shows the last turns."""
     keypad = form.keypad if form.keypad is not None and form.keypad.rules.alphabet.pictorial else None
     blocks = _guess_blocks(action, keypad, words, FIELD, form.columns)
@@ -110,7 +110,7 @@ def note_modal(
     """
     first = ButtonAction(invocation.command.name, game=invocation.game)
     action = first if before is None else read_action(before["private_metadata"])
-    look, is_on_board = action.invocation_of_origin(), before is not None and before["callback_id"] == BOARD
+    look, is_on_board = action.invocation_to_show_origin(), before is not None and before["callback_id"] == BOARD
     buttons = note.buttons
     if is_on_board or action.command in PAGES:
         back = Button(words("Back to the game") if is_on_board else words("Back"), look.command.name, look.options)
@@ -172,7 +172,7 @@ def fields_modal(form: Form, place: EncodedPlace, words: Words) -> Json:
     return _modal(form.title, blocks, ButtonAction.of_form(form), place, words)
 
 
-def conversation_modal(action: ButtonAction, place: EncodedPlace, words: Words) -> Json:
+def choose_channel_modal(action: ButtonAction, place: EncodedPlace, words: Words) -> Json:
     """The modal that asks in which conversation to do something that is seen there; see `read_submission`."""
     select = {"type": "conversations_select", "action_id": CONVERSATION, "filter": _CHANNELS}
     block = {

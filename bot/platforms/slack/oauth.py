@@ -18,7 +18,7 @@ from slack_sdk.oauth.state_store.sqlalchemy import AsyncSQLAlchemyOAuthStateStor
 from typing_extensions import override
 
 from bot.platforms.common.errors import TokenKeyInvalid, TokenKeyLost
-from bot.platforms.common.intake import Intake
+from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.platform import Runtime
 from bot.platforms.slack.incoming import PLATFORM_KEY
 from bot.platforms.slack.settings import OPTIONAL_SCOPES, PLATFORM_NAME, SCOPES, SlackSettings, secret_value
@@ -45,7 +45,7 @@ class Installations:
         PlatformError: the keys for tokens are missing or invalid.
     """
 
-    def __init__(self, settings: SlackSettings, runtime: Runtime, intake: Intake) -> None:
+    def __init__(self, settings: SlackSettings, runtime: Runtime, intake: DeduplicatingIntake) -> None:
         variable = settings.variable("token_keys")
         if settings.token_keys is None:
             raise TokenKeyInvalid(PLATFORM_NAME, variable)
@@ -78,7 +78,7 @@ class Installations:
         Raises:
             TokenKeyLost: the key of a token is missing.
         """
-        if renewed := await self._store.renew_tokens():
+        if renewed := await self._store.reencrypt_tokens():
             log.info("encrypted the tokens in %d rows with the newest key", renewed)
         await self._scrub_deleted()
 
@@ -267,7 +267,7 @@ class EncryptedInstallationStore(AsyncSQLAlchemyInstallationStore):
             for column in _secret_columns(table):
                 column.type = EncryptedText(cipher)
 
-    async def renew_tokens(self) -> int:
+    async def reencrypt_tokens(self) -> int:
         """Encrypt tokens stored in plain text or with an older key with the newest one; returns the number of rows.
 
         Raises:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from bot.handlers.request import Request
 from bot.model.rooms import PlayerKey, RoomKey
-from bot.platforms.common.controller import CallerLookup
+from bot.platforms.common.controller import ReplyLanguages
 from bot.platforms.common.intake import logged_storage_errors
 from bot.platforms.slack.incoming import PLATFORM_KEY, IncomingRequest
 from bot.platforms.slack.limits import FAILURES, describe_error
@@ -53,7 +53,7 @@ class Profiles:
     """
 
     def __init__(
-        self, callers: CallerLookup, versions: ProfileVersions, clock: Callable[[], float] = time.monotonic
+        self, callers: ReplyLanguages, versions: ProfileVersions, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._callers = callers
         self._stored_versions = versions

@@ -16,7 +16,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.command import CommandError
 from bot.commands.invocation import Invocation, is_read_only
 from bot.handlers.daily import GuessForm
-from bot.platforms.common.intake import Intake
+from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack import home, incoming, modals
 from bot.platforms.slack.controller import SlackController
@@ -59,7 +59,7 @@ class SlackRouter:
         controller_of: Callable[[IncomingRequest], SlackController],
         home: Home,
         profiles: Profiles,
-        intake: Intake,
+        intake: DeduplicatingIntake,
     ) -> None:
         self._controller_of = controller_of
         self._home = home
@@ -139,7 +139,7 @@ class SlackRouter:
             return await ack() if self._intake.is_open else BoltResponse(status=_UNAVAILABLE)
         text = None if entered is None else normalize_typed(entered)
         work = self._intake.start_task(
-            controller.submit(action, text) if is_new else controller.board_of_submission(action)
+            controller.run_action(action, text) if is_new else controller.show_board_without_submitting(action)
         )
         done, _ = await asyncio.wait({work}, timeout=ACKNOWLEDGE_SECONDS)
         if done and not work.exception() and (refusal := _refusal(work.result())):
@@ -154,7 +154,7 @@ class SlackRouter:
         """What takes the place of a submitted modal: the reply or, until it is stored, words that promise nothing."""
         if not work.done():
             controller.incoming = replace(controller.incoming, view=view)
-            return modals.waiting_modal(view, controller.not_confirmed_text(), controller.words)
+            return modals.waiting_modal(view, controller.not_confirmed_yet_text(), controller.words)
         return None if work.exception() else await controller.acknowledge_submission(work.result())
 
     async def _message(self, request: AsyncBoltRequest, body: Body, context: AsyncBoltContext) -> BoltResponse | None:
@@ -173,16 +173,18 @@ class SlackRouter:
         async def settle() -> bool:
             """Run what was typed, and let its reply be presented; whether Slack need not deliver it again."""
             run = controller.run_mention(typed) if is_mention else controller.run_message(typed, is_direct=is_direct)
-            work = self._intake.start_task(controller.run_typed_command(run, is_last=is_last))
+            work = self._intake.start_task(controller.run_typed_command(run, is_last_delivery=is_last))
             await asyncio.wait({work})
             self._intake.start_task(self._answer(controller, work))
             return controller.is_settled
 
-        is_settled = await self._intake.run_once(controller.incoming.event, settle)
+        is_settled = await self._intake.settle_once(controller.incoming.event, settle)
         return None if is_settled else BoltResponse(status=_UNAVAILABLE)
 
     async def _home_opened(self, body: Body, context: AsyncBoltContext) -> None:
-        shows = {"home": self._home.publish, "messages": self._home.greet}.get(body["event"].get("tab", ""))
+        shows = {"home": self._home.publish, "messages": self._home.greet_in_messages_tab}.get(
+            body["event"].get("tab", "")
+        )
         if shows is not None:
             request = incoming.read_home_opened(body, context)
             if self._intake.accept(request.event):
@@ -229,7 +231,7 @@ class SlackRouter:
         is_told = (
             not done and invocation is not None and not (is_read_only(invocation) or invocation.command.uses_solver)
         )
-        sentence = controller.not_confirmed_text() if is_told else ""
+        sentence = controller.not_confirmed_yet_text() if is_told else ""
         self._intake.start_task(self._answer(controller, work))
         return await acknowledge(sentence)
 
@@ -254,7 +256,7 @@ async def _turns_above_pad(controller: SlackController, action: ButtonAction) ->
         return ()  # a board, which has its turns
     await controller.identify()
     form = await controller.dispatcher.guess_form(
-        structs.replace(controller.request, invocation=action.invocation_of_origin())
+        structs.replace(controller.request, invocation=action.invocation_to_show_origin())
     )
     return form.columns if isinstance(form, GuessForm) else [_sentences(form.note or View(()))]
 

@@ -15,7 +15,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.locales import Words
 from bot.model.rooms import MessageKey, NewsKey, NewsKind, RoomKey
-from bot.platforms.common.delivery import Delivery, DeliveryError
+from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome
 from bot.platforms.common.intake import SendRateLimiter
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.slack import limits
@@ -37,17 +37,17 @@ _ATTEMPTS = 4
 _PAUSE_SECONDS = 0.5
 
 _UNREACHABLE = {
-    "not_in_channel": Delivery.UNPOSTABLE,
-    "channel_not_found": Delivery.UNPOSTABLE,
-    "is_archived": Delivery.UNPOSTABLE,
-    "restricted_action": Delivery.UNPOSTABLE,
-    "restricted_action_read_only_channel": Delivery.UNPOSTABLE,
-    "restricted_action_thread_only_channel": Delivery.UNPOSTABLE,
-    "invalid_auth": Delivery.FAILED,
-    "account_inactive": Delivery.OUT_OF_REACH,
-    "token_revoked": Delivery.OUT_OF_REACH,
-    "not_authed": Delivery.FAILED,
-    "missing_scope": Delivery.FAILED,
+    "not_in_channel": DeliveryOutcome.UNPOSTABLE,
+    "channel_not_found": DeliveryOutcome.UNPOSTABLE,
+    "is_archived": DeliveryOutcome.UNPOSTABLE,
+    "restricted_action": DeliveryOutcome.UNPOSTABLE,
+    "restricted_action_read_only_channel": DeliveryOutcome.UNPOSTABLE,
+    "restricted_action_thread_only_channel": DeliveryOutcome.UNPOSTABLE,
+    "invalid_auth": DeliveryOutcome.FAILED,
+    "account_inactive": DeliveryOutcome.OUT_OF_REACH,
+    "token_revoked": DeliveryOutcome.OUT_OF_REACH,
+    "not_authed": DeliveryOutcome.FAILED,
+    "missing_scope": DeliveryOutcome.FAILED,
 }
 """Errors of an edit that would also fail a new message. After other errors the message is posted again."""
 
@@ -167,15 +167,15 @@ class SlackTransport(Struct, frozen=True):
             except SlackApiError as error:
                 if not limits.is_transient(error):
                     raise_if_blocks_refused(message, limits.error_code(error))
-                    raise DeliveryError(_UNREACHABLE.get(limits.error_code(error), Delivery.FAILED)) from error
-                await self.limiter.pause(limits.retry_after(error, _PAUSE_SECONDS * attempt))
+                    raise DeliveryError(_UNREACHABLE.get(limits.error_code(error), DeliveryOutcome.FAILED)) from error
+                await self.limiter.sleep(limits.retry_after(error, _PAUSE_SECONDS * attempt))
                 if not limits.is_rate_limited(error) and (arrived := await self._search(metadata, thread)):
                     return arrived
             except limits.NETWORK_ERRORS as error:
-                raise DeliveryError(Delivery.FAILED) from error
+                raise DeliveryError(DeliveryOutcome.FAILED) from error
             else:
                 return MessageKey(str(posted["channel"]), str(posted["ts"]))
-        raise DeliveryError(Delivery.FAILED)
+        raise DeliveryError(DeliveryOutcome.FAILED)
 
     async def _search(self, metadata: Json, thread: str | None = None) -> MessageKey | None:
         """Look for a message with some metadata in the channel or in one of its threads.
@@ -189,7 +189,7 @@ class SlackTransport(Struct, frozen=True):
                 if {key: found.get(key) for key in metadata} == metadata:
                     return MessageKey(self.channel, str(message["ts"]))
         except limits.FAILURES as error:
-            raise DeliveryError(Delivery.FAILED) from error
+            raise DeliveryError(DeliveryOutcome.FAILED) from error
         return None
 
     async def _messages_in(self, thread: str | None) -> AsyncSlackResponse:
@@ -214,10 +214,10 @@ class SlackTransport(Struct, frozen=True):
         try:
             await self.client.chat_delete(channel=message.channel, ts=message.message)
         except SlackApiError as error:
-            default = Delivery.FAILED if limits.is_transient(error) else Delivery.GONE
+            default = DeliveryOutcome.FAILED if limits.is_transient(error) else DeliveryOutcome.GONE
             raise DeliveryError(_UNREACHABLE.get(limits.error_code(error), default)) from error
         except limits.NETWORK_ERRORS as error:
-            raise DeliveryError(Delivery.FAILED) from error
+            raise DeliveryError(DeliveryOutcome.FAILED) from error
 
     async def replace_by_link(
         self, message: MessageKey, moved: MessageKey, words: Words, *, is_over: bool = False
@@ -248,13 +248,13 @@ class SlackTransport(Struct, frozen=True):
             except SlackApiError as error:
                 if not limits.is_transient(error):
                     raise_if_blocks_refused(content, limits.error_code(error))
-                    raise DeliveryError(_UNREACHABLE.get(limits.error_code(error), Delivery.GONE)) from error
-                await self.limiter.pause(limits.retry_after(error, _PAUSE_SECONDS * attempt))
+                    raise DeliveryError(_UNREACHABLE.get(limits.error_code(error), DeliveryOutcome.GONE)) from error
+                await self.limiter.sleep(limits.retry_after(error, _PAUSE_SECONDS * attempt))
             except limits.NETWORK_ERRORS:
-                await self.limiter.pause(_PAUSE_SECONDS * attempt)
+                await self.limiter.sleep(_PAUSE_SECONDS * attempt)
             else:
                 return
-        raise DeliveryError(Delivery.FAILED)
+        raise DeliveryError(DeliveryOutcome.FAILED)
 
 
 class BlocksRefused(Exception):
@@ -277,7 +277,7 @@ async def send_with_images(images: Sequence[Json], send: Callable[[Sequence[Json
     return await send(())
 
 
-class Uploads:
+class ImageUploader:
     """Uploads images as files that belong to no channel. It remembers for six hours which workspaces take no files.
 
     Args:

@@ -3,7 +3,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.persistence.database import Database
-from bot.platforms.common.intake import Intake
+from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.services.messages import Messages
 from tests.fakes.clock import FakeClock
@@ -24,14 +24,14 @@ async def messages(database: Database) -> Messages:
 
 
 @pytest.fixture
-async def intake() -> AsyncIterator[Intake]:
-    intake = Intake()
+async def intake() -> AsyncIterator[DeduplicatingIntake]:
+    intake = DeduplicatingIntake()
     yield intake
     await intake.drain(10)
 
 
 @pytest.fixture
-def queue(messages: Messages, intake: Intake) -> MessageQueue:
+def queue(messages: Messages, intake: DeduplicatingIntake) -> MessageQueue:
     return MessageQueue(messages, read_board, intake)
 
 

@@ -5,7 +5,7 @@ from collections import deque
 
 from bot.locales import LANGUAGES, Words
 from bot.model.rooms import MessageKey
-from bot.platforms.common.delivery import Board, Delivery, DeliveryError
+from bot.platforms.common.delivery import Board, DeliveryError, DeliveryOutcome
 from bot.presenters.views import Button, Paragraph, View
 from tests.fakes.transport import FakeTransport
 
@@ -21,7 +21,7 @@ class FakeChannel(FakeTransport):
         self.messages: dict[str, list[str]] = {}
         self.pressed = ""
         self.live: set[str] = set()
-        self.errors: deque[Delivery | type[Exception] | None] = deque()
+        self.errors: deque[DeliveryOutcome | type[Exception] | None] = deque()
         self.gate = asyncio.Event()
         self.gate.set()
         self.held = asyncio.Event()
@@ -78,7 +78,7 @@ class FakeChannel(FakeTransport):
             self.held.set()
         await self.gate.wait()
         if self.errors and (error := self.errors.popleft()):
-            raise DeliveryError(error) if isinstance(error, Delivery) else error
+            raise DeliveryError(error) if isinstance(error, DeliveryOutcome) else error
 
 
 class Game:

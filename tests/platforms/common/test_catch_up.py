@@ -20,9 +20,9 @@ from bot.model.rooms import MessageKey, NewsKey, OutdatedBoard, PendingNews, Roo
 from bot.persistence.database import Database
 from bot.persistence.tables.games import bot_workspaces, games
 from bot.platforms.common import catch_up, message_queue
-from bot.platforms.common.catch_up import CatchUp, WorkspaceMonitor
-from bot.platforms.common.delivery import Delivery, DeliveryError, ReadBoard
-from bot.platforms.common.intake import Intake
+from bot.platforms.common.catch_up import BotWorkspaceMonitor, CatchUp
+from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome, ReadBoard
+from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
 from bot.services.messages import UNREACHABLE_TIME, Messages
@@ -46,7 +46,7 @@ class FakeChannel(FakeTransport):
         self.told: list[str] = []
         self.links: list[str] = []
         self.changed = asyncio.Event()
-        self.error: Delivery | None = None
+        self.error: DeliveryOutcome | None = None
         self.started = asyncio.Event()
         self.hold: asyncio.Event | None = None
 
@@ -99,7 +99,7 @@ async def catching_up(
     harness: Harness, channel: FakeChannel | None, read_board: ReadBoard | None = None
 ) -> AsyncIterator[None]:
     """A process that catches up on the platform `chat`."""
-    intake, services = Intake(), harness.services
+    intake, services = DeduplicatingIntake(), harness.services
 
     async def transport_to(room: RoomKey, _message: MessageKey | None) -> FakeChannel | None:
         assert room == ANN.room
@@ -217,7 +217,7 @@ async def test_a_board_whose_send_failed_is_free_for_another_process(
     harness: Harness, channel: FakeChannel, looks: Looks
 ) -> None:
     view = await harness.play(ANN)
-    channel.error = Delivery.FAILED
+    channel.error = DeliveryOutcome.FAILED
     other = Leases(harness.database.unit, harness.clock)
     async with catching_up(harness, channel), asyncio.timeout(30):
         await looks.more()
@@ -273,7 +273,7 @@ async def test_a_board_that_failed_is_sent_again_after_its_pause(
     now = 0.0
     monkeypatch.setattr(catch_up, "time", SimpleNamespace(monotonic=lambda: now))
     await harness.play(ANN)
-    channel.error = Delivery.FAILED
+    channel.error = DeliveryOutcome.FAILED
     async with catching_up(harness, channel), asyncio.timeout(30):
         await channel.changed.wait()
         for then in (4.0, 12.0):
@@ -336,7 +336,7 @@ async def test_a_board_that_cannot_be_delivered_is_left_alone_for_a_while(
 ) -> None:
     caplog.set_level("INFO")
     await harness.play(ANN)
-    channel.error = Delivery.FORBIDDEN
+    channel.error = DeliveryOutcome.FORBIDDEN
     async with catching_up(harness, channel):
         async with asyncio.timeout(30):
             await channel.changed.wait()
@@ -351,9 +351,11 @@ async def test_a_board_out_of_reach_stays_outdated(harness: Harness, looks: Look
     assert [board.game for board in await harness.services.messages.outdated("chat")] == [view.id]
 
 
-@pytest.mark.parametrize(("delivery", "is_given_up"), [(Delivery.OUT_OF_REACH, True), (Delivery.FAILED, False)])
+@pytest.mark.parametrize(
+    ("delivery", "is_given_up"), [(DeliveryOutcome.OUT_OF_REACH, True), (DeliveryOutcome.FAILED, False)]
+)
 async def test_a_game_that_ended_long_ago_in_a_channel_out_of_reach_is_given_up(
-    harness: Harness, channel: FakeChannel, looks: Looks, *, delivery: Delivery, is_given_up: bool
+    harness: Harness, channel: FakeChannel, looks: Looks, *, delivery: DeliveryOutcome, is_given_up: bool
 ) -> None:
     await harness.play(ANN)
     await harness.guess(ANN, "0123")
@@ -393,7 +395,7 @@ async def refused(database: Database, looks: Looks, monkeypatch: pytest.MonkeyPa
     board = RefusedBoard(channel, looks)
     monkeypatch.setattr(catch_up, "time", SimpleNamespace(monotonic=lambda: board.now))
     await harness.play(ANN)
-    channel.error = Delivery.FORBIDDEN
+    channel.error = DeliveryOutcome.FORBIDDEN
     async with catching_up(harness, channel):
         assert await board.is_tried_at(0.0)
         yield board
@@ -426,7 +428,7 @@ async def test_workspaces_are_noted_and_missed_ones_have_left(database: Database
     async def listed() -> set[str]:
         return present
 
-    presence = WorkspaceMonitor(harness.services.bot_workspaces, "chat", listed)
+    presence = BotWorkspaceMonitor(harness.services.bot_workspaces, "chat", listed)
     await presence.record_workspaces()
     assert await left(harness) == {"T1": None, "T2": None}
     present = {"T2"}
@@ -452,5 +454,5 @@ async def test_nothing_changes_while_the_platform_or_the_storage_does_not_answer
 
     await harness.services.bot_workspaces.record_present("chat", {"T1"})
     for listed in (silent, busy, broken):
-        await WorkspaceMonitor(harness.services.bot_workspaces, "chat", listed).record_workspaces()
+        await BotWorkspaceMonitor(harness.services.bot_workspaces, "chat", listed).record_workspaces()
     assert await left(harness) == {"T1": None}

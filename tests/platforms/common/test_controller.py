@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.model.errors import StorageBusy
 from bot.model.rooms import Caller
-from bot.platforms.common.controller import CallerLookup
+from bot.platforms.common.controller import ReplyLanguages
 from bot.services.services import Services
 from bot.services.settings import Languages
 from tests.support.people import Person
@@ -50,7 +50,7 @@ async def test_private_and_public_replies_have_an_order_of_precedence(
     expected: tuple[str, str],
 ) -> None:
     chosen, locale, room, setting = known
-    lookup = CallerLookup(languages, setting)
+    lookup = ReplyLanguages(languages, setting)
     if chosen:
         await languages.choose(ann(), chosen)
     words, public_words = await lookup.languages(ann(), locale, room)
@@ -60,22 +60,22 @@ async def test_private_and_public_replies_have_an_order_of_precedence(
 async def test_the_first_to_use_the_bot_in_a_workspace_decides_its_language(
     languages: Languages, ann: Person, bob: Person
 ) -> None:
-    lookup = CallerLookup(languages)
+    lookup = ReplyLanguages(languages)
     await lookup.languages(ann(), "ja")
     words, public_words = await lookup.languages(bob(), "en")
     _, elsewhere = await lookup.languages(Person("Zoe", workspace="other")(), "en")
     assert (words.code, public_words.code) == ("en", "ja")
     assert elsewhere.code == "en"
-    assert (await CallerLookup(languages).languages(bob(), "en"))[1].code == "ja"
+    assert (await ReplyLanguages(languages).languages(bob(), "en"))[1].code == "ja"
 
 
 async def test_a_choice_counts_at_once_here_and_within_seconds_in_other_processes(
     languages: Languages, ann: Person, bob: Person
 ) -> None:
     now = 0.0
-    here, there = CallerLookup(languages), CallerLookup(copy(languages), clock=lambda: now)
+    here, there = ReplyLanguages(languages), ReplyLanguages(copy(languages), clock=lambda: now)
 
-    async def heard(lookup: CallerLookup, person: Person) -> str:
+    async def heard(lookup: ReplyLanguages, person: Person) -> str:
         return (await lookup.languages(person(), "en", "en"))[0].code
 
     assert [await heard(lookup, ann) for lookup in (here, there)] == ["en", "en"]
@@ -92,7 +92,7 @@ async def test_without_the_storage_people_are_answered_in_the_language_of_their_
     def busy(_access: object = None) -> object:
         raise StorageBusy("games.db")
 
-    lookup = CallerLookup(Languages(busy, lambda: None))  # type: ignore[arg-type,return-value]  # never gets so far
+    lookup = ReplyLanguages(Languages(busy, lambda: None))  # type: ignore[arg-type,return-value]  # never gets so far
     words, public_words = await lookup.languages(ann(), "ja")
     assert (words.code, public_words.code) == ("ja", "ja")
 
@@ -102,7 +102,7 @@ async def test_an_unexpected_error_leaves_nobody_without_a_language(ann: Person)
     def broken(_access: object = None) -> object:
         raise ZeroDivisionError
 
-    lookup = CallerLookup(Languages(broken, lambda: None))  # type: ignore[arg-type,return-value]  # never gets so far
+    lookup = ReplyLanguages(Languages(broken, lambda: None))  # type: ignore[arg-type,return-value]  # never gets so far
     words, public_words = await lookup.languages(ann(), "ja")
     assert (words.code, public_words.code) == ("ja", "ja")
 
@@ -110,14 +110,14 @@ async def test_an_unexpected_error_leaves_nobody_without_a_language(ann: Person)
 @pytest.mark.parametrize("seconds", [0.4, 0.7, 1.0, 1.3])
 async def test_a_cached_language_may_expire_at_any_moment(languages: Languages, ann: Person, seconds: float) -> None:
     await languages.choose(ann(), "ja")
-    lookup = CallerLookup(languages, clock=count(step=seconds).__next__)  # that pass at every look at the clock
+    lookup = ReplyLanguages(languages, clock=count(step=seconds).__next__)  # that pass at every look at the clock
     for _ in range(50):
         words, _ = await lookup.languages(ann(), "en")
         assert words.code == "ja"
 
 
 async def test_a_language_that_is_read_while_it_changes_is_not_cached(languages: Languages, ann: Person) -> None:
-    lookup = CallerLookup(languages)
+    lookup = ReplyLanguages(languages)
     await lookup.languages(ann(), "en", "en")
     read = languages.chosen_by
 
@@ -136,7 +136,7 @@ async def test_a_language_that_is_read_while_it_changes_is_not_cached(languages:
 
 async def test_the_settings_of_a_room_count_within_seconds_in_other_processes(services: Services, ann: Person) -> None:
     now = 0.0
-    there = CallerLookup(copy(services.languages), clock=lambda: now)
+    there = ReplyLanguages(copy(services.languages), clock=lambda: now)
     assert (await there.languages(ann(), "en", "en"))[1].code == "en"
     await services.shared_settings.change(replace(ann(), is_manager=True), {"language": "ja"})
     assert (await there.languages(ann(), "en", "en"))[1].code == "en"
@@ -146,7 +146,7 @@ async def test_the_settings_of_a_room_count_within_seconds_in_other_processes(se
 
 async def test_the_language_of_a_deleted_person_is_forgotten_within_seconds(services: Services, ann: Person) -> None:
     now = 0.0
-    there = CallerLookup(copy(services.languages), clock=lambda: now)
+    there = ReplyLanguages(copy(services.languages), clock=lambda: now)
     await services.languages.choose(ann(), "ja")
     assert (await there.languages(ann(), "en", "en"))[0].code == "ja"
     await services.privacy.delete(ann())

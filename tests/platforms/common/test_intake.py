@@ -6,16 +6,16 @@ from contextlib import suppress
 import pytest
 
 from bot.platforms.common import intake as intake_module
-from bot.platforms.common.intake import Intake, SendRateLimiter
+from bot.platforms.common.intake import DeduplicatingIntake, SendRateLimiter
 
 
 def test_an_event_is_accepted_once_beside_others() -> None:
-    intake = Intake()
+    intake = DeduplicatingIntake()
     assert [intake.accept(event) for event in ("a", "b", "a", "c", "b")] == [True, True, False, True, False]
 
 
 def test_an_event_that_was_discarded_is_accepted_again_and_no_other() -> None:
-    intake = Intake()
+    intake = DeduplicatingIntake()
     intake.accept("a")
     intake.accept("b")
     intake.accept_again("a")
@@ -24,13 +24,13 @@ def test_an_event_that_was_discarded_is_accepted_again_and_no_other() -> None:
 
 
 def test_the_last_events_are_remembered() -> None:
-    intake = Intake()
+    intake = DeduplicatingIntake()
     assert all(intake.accept(f"{number}") for number in range(5_001))
     assert [intake.accept(event) for event in ("5000", "1", "0")] == [False, False, True]
 
 
 async def test_draining_waits_for_all_work_and_what_it_starts() -> None:
-    intake, done = Intake(), []
+    intake, done = DeduplicatingIntake(), []
 
     async def work(name: str, seconds: float, then: str = "") -> None:
         await asyncio.sleep(seconds)
@@ -45,7 +45,7 @@ async def test_draining_waits_for_all_work_and_what_it_starts() -> None:
 
 
 async def test_while_draining_nothing_is_accepted() -> None:
-    intake = Intake()
+    intake = DeduplicatingIntake()
     work = intake.start_task(asyncio.sleep(0.01))
     draining = asyncio.create_task(intake.drain(10))
     await asyncio.sleep(0)
@@ -59,7 +59,7 @@ async def test_work_that_fails_is_logged_and_does_not_end_the_draining(caplog: p
     async def fail() -> None:
         raise ZeroDivisionError
 
-    intake = Intake()
+    intake = DeduplicatingIntake()
     intake.start_task(fail())
     cancelled = intake.start_task(asyncio.sleep(60))
     cancelled.cancel()
@@ -71,7 +71,7 @@ async def test_work_that_fails_is_logged_and_does_not_end_the_draining(caplog: p
 
 @pytest.mark.parametrize("count", [1, 3])
 async def test_work_that_takes_longer_than_the_limit_is_cancelled(count: int, caplog: pytest.LogCaptureFixture) -> None:
-    intake = Intake()
+    intake = DeduplicatingIntake()
     work = [intake.start_task(asyncio.sleep(60)) for _ in range(count)]
     await intake.drain(0.01)
     assert all(task.cancelled() for task in work)
@@ -85,7 +85,7 @@ async def test_work_that_ignores_its_cancellation_does_not_hold_up_the_end(monke
                 await may_end.wait()
 
     monkeypatch.setattr(intake_module, "_CANCEL_SECONDS", 0.01)
-    intake, may_end = Intake(), asyncio.Event()
+    intake, may_end = DeduplicatingIntake(), asyncio.Event()
     work = intake.start_task(stubborn())
     await asyncio.wait_for(intake.drain(0.01), 10)
     assert not work.done()
@@ -94,8 +94,8 @@ async def test_work_that_ignores_its_cancellation_does_not_hold_up_the_end(monke
 
 
 async def test_a_pause_ends_when_draining_begins() -> None:
-    intake = Intake()
-    pause = intake.start_task(intake.pause(60))
+    intake = DeduplicatingIntake()
+    pause = intake.start_task(intake.wait_unless_draining(60))
     await intake.drain(10)
     assert pause.done()
     assert not pause.cancelled()
@@ -109,17 +109,17 @@ class RecordingLimiter(SendRateLimiter):
         self.now = 100.0
         self.waited: list[float] = []
 
-    async def pause(self, seconds: float) -> None:
+    async def sleep(self, seconds: float) -> None:
         self.waited.append(seconds)
 
 
 async def test_an_event_is_worked_on_again_until_it_is_settled() -> None:
-    intake, results = Intake(), [True, False]
+    intake, results = DeduplicatingIntake(), [True, False]
 
     async def work() -> bool:
         return results.pop()
 
-    assert [await intake.run_once("a", work) for _ in range(3)] == [False, True, True]
+    assert [await intake.settle_once("a", work) for _ in range(3)] == [False, True, True]
 
 
 async def test_a_channel_is_written_to_once_a_second() -> None:
@@ -149,9 +149,9 @@ async def test_nobody_waits_after_release(*, before: bool) -> None:
     limiter = SendRateLimiter(3_600.0, lambda: 100.0)
     await limiter.wait("C1")
     if before:
-        limiter.release()
+        limiter.end_waits()
     waiting = asyncio.create_task(limiter.wait("C1"))
     await asyncio.sleep(0)
-    limiter.release()
+    limiter.end_waits()
     async with asyncio.timeout(10):
         await waiting

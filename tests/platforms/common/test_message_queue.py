@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from bot.model.errors import StorageBusy
 from bot.model.rooms import MessageKey, NewsKey, NewsKind, StoredBoard
-from bot.platforms.common.delivery import Board, Delivery, DeliveryError
-from bot.platforms.common.intake import Intake
+from bot.platforms.common.delivery import Board, DeliveryError, DeliveryOutcome
+from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
 from bot.services.messages import Messages
@@ -22,7 +22,7 @@ async def test_a_board_is_posted_once_and_edited_from_then_on(
     queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game
 ) -> None:
     for _ in range(3):
-        assert await queue.show(game.board(), channel) is Delivery.DELIVERED
+        assert await queue.show(game.board(), channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 1", "a 2", "a 3"]}
     assert channel.waits == 3
     assert await messages.message_of("a") == key("m1")
@@ -40,7 +40,7 @@ async def test_games_are_shown_in_messages_of_their_own(
 
 
 async def test_after_a_restart_the_message_is_known(
-    queue: MessageQueue, messages: Messages, intake: Intake, channel: FakeChannel, game: Game
+    queue: MessageQueue, messages: Messages, intake: DeduplicatingIntake, channel: FakeChannel, game: Game
 ) -> None:
     await queue.show(game.board(), channel)
     again = MessageQueue(messages, read_board, intake)
@@ -56,10 +56,10 @@ async def test_boards_that_wait_are_shown_by_one_edit_of_the_newest(
     channel.gate.clear()
     waiting = [asyncio.create_task(queue.show(game.board(), channel)) for _ in range(5)]
     await channel.held.wait()
-    assert await queue.show(other[0].board(), other[1]) is Delivery.DELIVERED  # does not wait for this game's
+    assert await queue.show(other[0].board(), other[1]) is DeliveryOutcome.DELIVERED  # does not wait for this game's
     assert not any(task.done() for task in waiting)
     channel.gate.set()
-    assert await asyncio.gather(*waiting) == [Delivery.DELIVERED] * 5
+    assert await asyncio.gather(*waiting) == [DeliveryOutcome.DELIVERED] * 5
     assert len(channel.messages["m1"]) <= 3
     assert channel.messages["m1"][-1] == "a 6"
 
@@ -69,7 +69,7 @@ async def test_an_older_board_never_overwrites_a_newer_one(
 ) -> None:
     old, new = game.board(), game.board()
     await queue.show(new, channel)
-    assert await queue.show(old, channel) is Delivery.DELIVERED
+    assert await queue.show(old, channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 2"]}
 
 
@@ -96,12 +96,12 @@ async def test_a_press_is_acknowledged_and_not_kept_waiting_by_an_edit(
     await asyncio.sleep(0)
     assert channel.acknowledged == 1
     channel.gate.set()
-    assert set(await asyncio.gather(edit, press)) == {Delivery.DELIVERED}
+    assert set(await asyncio.gather(edit, press)) == {DeliveryOutcome.DELIVERED}
     assert channel.messages == {"m1": ["a 1", "a 2", "a 3"]}
 
 
 async def test_a_state_that_another_process_has_stored_is_sent_too(
-    queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+    queue: MessageQueue, intake: DeduplicatingIntake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def shown(_revisions: object, _settled: object) -> dict[str, StoredBoard]:
         return {"a": StoredBoard(game.state, key("m1"))}
@@ -114,14 +114,14 @@ async def test_a_state_that_another_process_has_stored_is_sent_too(
 
 
 async def test_two_processes_post_one_message(
-    messages: Messages, intake: Intake, channel: FakeChannel, game: Game
+    messages: Messages, intake: DeduplicatingIntake, channel: FakeChannel, game: Game
 ) -> None:
     queues = [MessageQueue(messages, read_board, intake) for _ in range(2)]
     channel.gate.clear()
     shows = [asyncio.create_task(queue.show(game.board(), channel)) for queue in queues]
     await asyncio.sleep(0.05)
     channel.gate.set()
-    assert await asyncio.gather(*shows) == [Delivery.DELIVERED] * 2
+    assert await asyncio.gather(*shows) == [DeliveryOutcome.DELIVERED] * 2
     assert list(channel.messages) == ["m1"]
     assert channel.messages["m1"][-1] == "a 2"
 
@@ -129,31 +129,31 @@ async def test_two_processes_post_one_message(
 @pytest.mark.parametrize(
     ("error", "expected"),
     [
-        (Delivery.GONE, (Delivery.DELIVERED, {"m1": ["a 1"], "m2": ["a 2", "a 3"]})),
-        (Delivery.FORBIDDEN, (Delivery.FORBIDDEN, {"m1": ["a 1", "a 3"]})),
-        (Delivery.OUT_OF_REACH, (Delivery.OUT_OF_REACH, {"m1": ["a 1", "a 3"]})),
-        (Delivery.FAILED, (Delivery.FAILED, {"m1": ["a 1", "a 3"]})),
-        (Delivery.UNPOSTABLE, (Delivery.UNPOSTABLE, {"m1": ["a 1", "a 3"]})),
+        (DeliveryOutcome.GONE, (DeliveryOutcome.DELIVERED, {"m1": ["a 1"], "m2": ["a 2", "a 3"]})),
+        (DeliveryOutcome.FORBIDDEN, (DeliveryOutcome.FORBIDDEN, {"m1": ["a 1", "a 3"]})),
+        (DeliveryOutcome.OUT_OF_REACH, (DeliveryOutcome.OUT_OF_REACH, {"m1": ["a 1", "a 3"]})),
+        (DeliveryOutcome.FAILED, (DeliveryOutcome.FAILED, {"m1": ["a 1", "a 3"]})),
+        (DeliveryOutcome.UNPOSTABLE, (DeliveryOutcome.UNPOSTABLE, {"m1": ["a 1", "a 3"]})),
     ],
 )
 async def test_a_board_is_posted_again_only_where_its_message_is_gone(
     queue: MessageQueue,
     channel: FakeChannel,
     game: Game,
-    error: Delivery,
-    expected: tuple[Delivery, dict[str, list[str]]],
+    error: DeliveryOutcome,
+    expected: tuple[DeliveryOutcome, dict[str, list[str]]],
 ) -> None:
     await queue.show(game.board(), channel)
     channel.errors.append(error)
     delivery = await queue.show(game.board(), channel)
-    assert await queue.show(game.board(), channel) is Delivery.DELIVERED
+    assert await queue.show(game.board(), channel) is DeliveryOutcome.DELIVERED
     assert (delivery, channel.messages) == expected
 
 
 async def test_a_press_on_the_board_is_answered_on_it(queue: MessageQueue, channel: FakeChannel, game: Game) -> None:
     await queue.show(game.board(), channel)
     channel.pressed = "m1"
-    assert await queue.respond(game.board(), key("m1"), channel) is Delivery.DELIVERED
+    assert await queue.respond(game.board(), key("m1"), channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 1", "a 2"]}
     assert channel.waits == 1  # a response is not held back by the rate limit
 
@@ -164,20 +164,20 @@ async def test_a_press_on_a_former_message_shows_the_board_in_the_present_one_an
     await queue.show(game.board(), channel)
     channel.messages["old"] = ["a 0"]
     channel.pressed = "old"
-    assert await queue.respond(game.board(), key("old"), channel) is Delivery.DELIVERED
+    assert await queue.respond(game.board(), key("old"), channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 1", "a 2"], "old": ["a 0", "moved to m1"]}
     assert await queue.message_of("a") == key("m1")
 
 
-@pytest.mark.parametrize(("error", "kept"), [(Delivery.GONE, "old"), (Delivery.FAILED, "m1")])
+@pytest.mark.parametrize(("error", "kept"), [(DeliveryOutcome.GONE, "old"), (DeliveryOutcome.FAILED, "m1")])
 async def test_a_press_on_a_former_message_makes_it_the_game_s_only_where_the_other_is_gone(
-    queue: MessageQueue, channel: FakeChannel, game: Game, error: Delivery, kept: str
+    queue: MessageQueue, channel: FakeChannel, game: Game, error: DeliveryOutcome, kept: str
 ) -> None:
     await queue.show(game.board(), channel)
     channel.messages["old"] = ["a 0"]
     channel.pressed = "old"
     channel.errors.append(error)
-    assert await queue.respond(game.board(), key("old"), channel) is Delivery.DELIVERED
+    assert await queue.respond(game.board(), key("old"), channel) is DeliveryOutcome.DELIVERED
     assert channel.messages["old"] == ["a 0", "a 2"]
     assert await queue.message_of("a") == key(kept)
 
@@ -187,7 +187,7 @@ async def test_a_press_on_the_message_of_a_game_that_has_none_makes_it_the_game_
 ) -> None:
     channel.messages["old"] = ["a 0"]
     channel.pressed = "old"
-    assert await queue.respond(game.board(), key("old"), channel) is Delivery.DELIVERED
+    assert await queue.respond(game.board(), key("old"), channel) is DeliveryOutcome.DELIVERED
     assert await messages.message_of("a") == key("old")
     assert channel.messages == {"old": ["a 0", "a 1"]}
 
@@ -200,7 +200,7 @@ async def test_a_moved_board_is_the_newest_message_and_its_former_one_is_replace
 ) -> None:
     await queue.show(game.board(), channel)
     channel.messages["chat"] = ["hello"]
-    assert await queue.repost(game.board(), channel, leaves_link=leaves_link) is Delivery.DELIVERED
+    assert await queue.repost(game.board(), channel, leaves_link=leaves_link) is DeliveryOutcome.DELIVERED
     assert channel.messages == {**former, "chat": ["hello"], "m3": ["a 2", "a 2"]}
     assert await queue.message_of("a") == key("m3")
 
@@ -211,13 +211,13 @@ async def test_a_board_that_moves_or_is_posted_again_mentions_nobody(
     board = Board(replace(game.view(), mention="1"), ENGLISH)
     await queue.show(board, channel)
     await queue.repost(board, channel, leaves_link=True)
-    channel.errors.append(Delivery.GONE)
+    channel.errors.append(DeliveryOutcome.GONE)
     await queue.show(board, channel, force=True)
     assert channel.mentions == ["1", None, None]
 
 
 async def test_a_board_that_another_process_has_moved_is_shown_there_and_its_former_message_is_a_link_again(
-    queue: MessageQueue, messages: Messages, intake: Intake, channel: FakeChannel, game: Game
+    queue: MessageQueue, messages: Messages, intake: DeduplicatingIntake, channel: FakeChannel, game: Game
 ) -> None:
     await queue.show(game.board(), channel)
     channel.messages["m2"] = ["a 1"]
@@ -245,7 +245,7 @@ async def test_an_end_that_is_shown_is_not_shown_again(
     ended = game.board()
     monkeypatch.setattr(channel, "is_newest", AsyncMock(return_value=True))
     await queue.show_end(NewsKey("a", NewsKind.END, ended.view.revision), ended, channel, may_exist=False)
-    assert await queue.show(ended, channel) is Delivery.DELIVERED
+    assert await queue.show(ended, channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 1", "a 2"]}
 
 
@@ -265,7 +265,7 @@ async def test_the_claim_of_a_post_is_renewed_while_it_takes_long(
     async with asyncio.timeout(30):
         await renewed.wait()
     channel.gate.set()
-    assert await posting is Delivery.DELIVERED
+    assert await posting is DeliveryOutcome.DELIVERED
 
 
 class ProcessEnded(Exception):
@@ -283,7 +283,10 @@ async def test_a_process_that_ends_while_it_moves_a_board_leaves_at_most_one_wit
         await queue.repost(board, channel, leaves_link=True)
     assert len(channel.live) <= 1
     assert "a" in {outdated.game for outdated in await messages.outdated("chat")}
-    assert await MessageQueue(messages, read_board, Intake()).show(board, channel, force=True) is Delivery.DELIVERED
+    assert (
+        await MessageQueue(messages, read_board, DeduplicatingIntake()).show(board, channel, force=True)
+        is DeliveryOutcome.DELIVERED
+    )
     shown = await messages.message_of("a")
     assert shown is not None
     assert channel.live == {shown.message}
@@ -296,31 +299,31 @@ async def test_a_press_on_a_former_message_shows_the_newest_board(
     await queue.show(new, channel)
     channel.messages["old"] = ["a 0"]
     channel.pressed = "old"
-    assert await queue.respond(old, key("old"), channel) is Delivery.DELIVERED
+    assert await queue.respond(old, key("old"), channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 2", "a 2"], "old": ["a 0", "moved to m1"]}
 
 
 async def test_what_becomes_of_each_board_is_reported_with_the_platform(
-    messages: Messages, intake: Intake, channel: FakeChannel, game: Game
+    messages: Messages, intake: DeduplicatingIntake, channel: FakeChannel, game: Game
 ) -> None:
     observer = RecordingObserver()
     queue = MessageQueue(messages, read_board, intake, observer, "slack")
     channel.pressed = "m1"
     await queue.show(game.board(), channel)
     await queue.respond(game.board(), key("m1"), channel)
-    channel.errors.append(Delivery.UNPOSTABLE)
+    channel.errors.append(DeliveryOutcome.UNPOSTABLE)
     await queue.show(game.board(), channel)
     assert observer.boards == [("slack", outcome) for outcome in ("delivered", "delivered", "unpostable")]
 
 
 async def test_a_response_that_is_followed_by_an_edit_is_reported_once(
-    messages: Messages, intake: Intake, channel: FakeChannel, game: Game
+    messages: Messages, intake: DeduplicatingIntake, channel: FakeChannel, game: Game
 ) -> None:
     observer = RecordingObserver()
     queue = MessageQueue(messages, read_board, intake, observer, "discord")
     channel.pressed = "m1"
     await queue.show(game.board(), channel)
-    channel.errors.append(Delivery.FAILED)
+    channel.errors.append(DeliveryOutcome.FAILED)
     await queue.respond(game.board(), key("m1"), channel)
     assert observer.boards == [("discord", "delivered")] * 2
 
@@ -328,12 +331,12 @@ async def test_a_response_that_is_followed_by_an_edit_is_reported_once(
 async def test_a_message_that_a_failed_post_has_left_is_found(
     queue: MessageQueue, channel: FakeChannel, game: Game
 ) -> None:
-    channel.errors.append(Delivery.FAILED)
-    assert await queue.show(game.board(), channel) is Delivery.FAILED
+    channel.errors.append(DeliveryOutcome.FAILED)
+    assert await queue.show(game.board(), channel) is DeliveryOutcome.FAILED
     assert channel.searched == []
     channel.messages["left"] = ["a 1"]
     channel.found = key("left")
-    assert await queue.show(game.board(), channel) is Delivery.DELIVERED
+    assert await queue.show(game.board(), channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"left": ["a 1", "a 2"]}
     assert await queue.message_of("a") == key("left")
 
@@ -341,10 +344,10 @@ async def test_a_message_that_a_failed_post_has_left_is_found(
 async def test_a_post_that_fails_is_made_up_for_by_the_next(
     queue: MessageQueue, channel: FakeChannel, game: Game
 ) -> None:
-    channel.errors.append(Delivery.UNPOSTABLE)
-    assert await queue.show(game.board(), channel) is Delivery.UNPOSTABLE
+    channel.errors.append(DeliveryOutcome.UNPOSTABLE)
+    assert await queue.show(game.board(), channel) is DeliveryOutcome.UNPOSTABLE
     assert await queue.message_of("a") is None
-    assert await queue.show(game.board(), channel) is Delivery.DELIVERED
+    assert await queue.show(game.board(), channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 2"]}
 
 
@@ -353,11 +356,11 @@ async def test_after_a_failure_no_waiting_caller_is_told_of_success(
 ) -> None:
     await queue.show(game.board(), channel)
     channel.gate.clear()
-    channel.errors.extend([Delivery.FAILED, Delivery.FAILED])
+    channel.errors.extend([DeliveryOutcome.FAILED, DeliveryOutcome.FAILED])
     waiting = [asyncio.create_task(queue.show(game.board(), channel)) for _ in range(2)]
     await channel.held.wait()
     channel.gate.set()
-    assert await asyncio.gather(*waiting) == [Delivery.FAILED] * 2
+    assert await asyncio.gather(*waiting) == [DeliveryOutcome.FAILED] * 2
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -368,9 +371,9 @@ async def test_a_response_that_fails_becomes_an_edit(
         await queue.show(game.board(), channel)
     channel.messages.setdefault("m1", ["a 1"])
     channel.pressed = "m1"
-    channel.errors.append(Delivery.FAILED)
+    channel.errors.append(DeliveryOutcome.FAILED)
     game.state = 1
-    assert await queue.respond(game.board(), key("m1"), channel) is Delivery.DELIVERED
+    assert await queue.respond(game.board(), key("m1"), channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 1", "a 2"]}
 
 
@@ -379,15 +382,15 @@ async def test_a_response_that_fails_becomes_an_edit_of_a_board_that_is_shown_al
 ) -> None:
     await queue.show(board := game.board(), channel)
     channel.pressed = "m1"
-    channel.errors.append(Delivery.FAILED)
-    assert await queue.respond(board, key("m1"), channel) is Delivery.DELIVERED
+    channel.errors.append(DeliveryOutcome.FAILED)
+    assert await queue.respond(board, key("m1"), channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 1", "a 1"]}
 
 
 async def test_a_move_that_fails_leaves_the_old_message(queue: MessageQueue, channel: FakeChannel, game: Game) -> None:
     await queue.show(game.board(), channel)
-    channel.errors.append(Delivery.FAILED)
-    assert await queue.repost(game.board(), channel, leaves_link=True) is Delivery.FAILED
+    channel.errors.append(DeliveryOutcome.FAILED)
+    assert await queue.repost(game.board(), channel, leaves_link=True) is DeliveryOutcome.FAILED
     assert channel.messages == {"m1": ["a 1"]}
     assert await queue.message_of("a") == key("m1")
 
@@ -396,9 +399,9 @@ async def test_a_storage_that_fails_is_a_failed_delivery(channel: FakeChannel, g
     def busy(*_access: object) -> object:
         raise StorageBusy("games.db")
 
-    queue = MessageQueue(Messages(busy, FakeClock()), read_board, Intake())  # type: ignore[arg-type]  # it raises first
-    assert await queue.show(game.board(), channel) is Delivery.FAILED
-    assert await queue.repost(game.board(), channel, leaves_link=True) is Delivery.FAILED
+    queue = MessageQueue(Messages(busy, FakeClock()), read_board, DeduplicatingIntake())  # type: ignore[arg-type]  # it raises first
+    assert await queue.show(game.board(), channel) is DeliveryOutcome.FAILED
+    assert await queue.repost(game.board(), channel, leaves_link=True) is DeliveryOutcome.FAILED
     assert channel.messages == {}
 
 
@@ -407,11 +410,11 @@ async def test_a_fault_of_a_transport_leaves_nobody_waiting(
     queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def ready() -> None:
-        raise DeliveryError(Delivery.FORBIDDEN)
+        raise DeliveryError(DeliveryOutcome.FORBIDDEN)
 
     monkeypatch.setattr(channel, "wait_for_rate_limit", ready)
     async with asyncio.timeout(30):
-        assert await queue.show(game.board(), channel) is Delivery.FAILED
+        assert await queue.show(game.board(), channel) is DeliveryOutcome.FAILED
 
 
 @pytest.mark.logs_errors
@@ -432,43 +435,43 @@ async def test_an_unexpected_error_is_a_failed_delivery_and_the_next_board_is_sh
     await asyncio.sleep(0)
     channel.gate.set()
     async with asyncio.timeout(30):
-        assert list(await asyncio.gather(first, second)) == [Delivery.FAILED, Delivery.DELIVERED]
+        assert list(await asyncio.gather(first, second)) == [DeliveryOutcome.FAILED, DeliveryOutcome.DELIVERED]
     assert channel.messages == {"m1": ["a 1", "a 3"]}
 
 
 async def test_a_send_that_hangs_is_given_up_and_sent_again(
-    queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+    queue: MessageQueue, intake: DeduplicatingIntake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await queue.show(game.board(), channel)
     monkeypatch.setattr("bot.platforms.common.delivery._SEND_SECONDS", 0.05)
     monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.05)
     channel.gate.clear()
-    assert await queue.show(game.board(), channel) is Delivery.FAILED
+    assert await queue.show(game.board(), channel) is DeliveryOutcome.FAILED
     channel.gate.set()
     await intake.drain(10)
     assert channel.messages == {"m1": ["a 1", "a 2"]}
 
 
 async def test_a_failed_edit_is_repeated_with_the_newest_board(
-    queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+    queue: MessageQueue, intake: DeduplicatingIntake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for pause in ("_REPEAT_SECONDS", "_CHECK_SECONDS"):
         monkeypatch.setattr(f"bot.platforms.common.message_queue.{pause}", 0.0)
     await queue.show(game.board(), channel)
     for _ in range(2):
-        channel.errors.append(Delivery.FAILED)
-        assert await queue.show(game.board(), channel) is Delivery.FAILED
+        channel.errors.append(DeliveryOutcome.FAILED)
+        assert await queue.show(game.board(), channel) is DeliveryOutcome.FAILED
         game.state += 1
         await intake._finish()
     assert channel.messages == {"m1": ["a 1", "a 3", "a 5"]}
 
 
 async def test_the_newest_board_is_sent_again_because_a_failed_edit_may_arrive_late(
-    queue: MessageQueue, intake: Intake, channel: FakeChannel, game: Game
+    queue: MessageQueue, intake: DeduplicatingIntake, channel: FakeChannel, game: Game
 ) -> None:
     await queue.show(game.board(), channel)
-    channel.errors.append(Delivery.FAILED)
-    for delivery in (Delivery.FAILED, Delivery.DELIVERED):
+    channel.errors.append(DeliveryOutcome.FAILED)
+    for delivery in (DeliveryOutcome.FAILED, DeliveryOutcome.DELIVERED):
         assert await queue.show(game.board(), channel) is delivery
     await intake.drain(10)
     assert channel.messages == {"m1": ["a 1", "a 3", "a 3"]}
@@ -479,5 +482,5 @@ async def test_a_claim_that_never_ends_is_no_second_post(
 ) -> None:
     monkeypatch.setattr("bot.platforms.common.delivery._POLL_SECONDS", 0.0)
     await messages.claim("a", None)
-    assert await queue.show(game.board(), channel) is Delivery.FAILED
+    assert await queue.show(game.board(), channel) is DeliveryOutcome.FAILED
     assert channel.messages == {}

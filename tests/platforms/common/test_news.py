@@ -9,7 +9,7 @@ from bot.locales import LANGUAGES, Words
 from bot.model.rooms import CLAIM_TIME, NEWS_LIFETIME, Caller, MessageKey, NewsKey, NewsKind
 from bot.persistence.database import Database
 from bot.platforms.common.catch_up import NewsSender
-from bot.platforms.common.delivery import Board, Delivery, DeliveryError
+from bot.platforms.common.delivery import Board, DeliveryError, DeliveryOutcome
 from bot.presenters.views import Paragraph, View
 from bot.services.games.duels import DuelTerms, NamedPerson
 from tests.fakes.transport import FakeTransport
@@ -35,8 +35,8 @@ class FakeChannel(FakeTransport):
     def __init__(self) -> None:
         self.told: list[tuple[str, MessageKey | None]] = []
         self.messages: dict[NewsKey, View] = {}
-        self.errors: deque[Delivery] = deque()
-        self.delete_errors: deque[Delivery] = deque()
+        self.errors: deque[DeliveryOutcome] = deque()
+        self.delete_errors: deque[DeliveryOutcome] = deque()
         self.arrives = False
         self.board_is_newest = False
         self.kills = False
@@ -81,7 +81,7 @@ class FakeChannel(FakeTransport):
             raise DeliveryError(self.delete_errors.popleft())
         found = [key for key in self.messages if message(key) == deleted]
         if not found:
-            raise DeliveryError(Delivery.GONE)
+            raise DeliveryError(DeliveryOutcome.GONE)
         del self.messages[found[0]]
 
 
@@ -105,7 +105,7 @@ async def game(harness: Harness) -> str:
     return view.id
 
 
-async def tell(harness: Harness, game: str, channel: FakeChannel) -> Delivery:
+async def tell(harness: Harness, game: str, channel: FakeChannel) -> DeliveryOutcome:
     """Tell the end of a game, as any process does."""
     return await sender(harness).tell_end(Board(View((), game=game, revision=2), ENGLISH), channel)
 
@@ -118,7 +118,7 @@ def end_of(game: str) -> MessageKey:
 async def test_an_end_is_shown_once_below_other_messages_and_its_board_becomes_a_link(
     harness: Harness, game: str, channel: FakeChannel
 ) -> None:
-    assert [await tell(harness, game, channel) for _ in range(2)] == [Delivery.DELIVERED] * 2
+    assert [await tell(harness, game, channel) for _ in range(2)] == [DeliveryOutcome.DELIVERED] * 2
     assert channel.told == [(game, BOARD)]
     assert channel.links == [(BOARD, end_of(game))]
     assert await harness.services.messages.message_of(game) == end_of(game)
@@ -129,7 +129,7 @@ async def test_an_end_is_shown_in_its_board_if_that_is_the_newest_message(
     harness: Harness, game: str, channel: FakeChannel
 ) -> None:
     channel.board_is_newest = True
-    assert [await tell(harness, game, channel) for _ in range(2)] == [Delivery.DELIVERED] * 2
+    assert [await tell(harness, game, channel) for _ in range(2)] == [DeliveryOutcome.DELIVERED] * 2
     assert (channel.edited, channel.told, channel.links) == ([BOARD], [], [])
     assert await harness.services.messages.message_of(game) == BOARD
     assert await harness.services.news.pending("chat") == []
@@ -144,7 +144,7 @@ async def test_an_end_whose_process_was_killed_before_the_link_is_shown_once(
     assert await harness.services.messages.message_of(game) == BOARD
     channel.kills = False
     harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
-    assert await tell(harness, game, channel) is Delivery.DELIVERED
+    assert await tell(harness, game, channel) is DeliveryOutcome.DELIVERED
     assert channel.told == [(game, BOARD)]
     assert channel.links == [(BOARD, end_of(game))]
     assert await harness.services.messages.message_of(game) == end_of(game)
@@ -153,8 +153,8 @@ async def test_an_end_whose_process_was_killed_before_the_link_is_shown_once(
 async def test_failed_news_is_posted_when_its_claim_has_ended(
     harness: Harness, game: str, channel: FakeChannel
 ) -> None:
-    channel.errors.append(Delivery.FAILED)
-    assert await tell(harness, game, channel) is Delivery.FAILED
+    channel.errors.append(DeliveryOutcome.FAILED)
+    assert await tell(harness, game, channel) is DeliveryOutcome.FAILED
     await tell(harness, game, channel)
     assert channel.told == []
     harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
@@ -166,11 +166,11 @@ async def test_failed_news_is_posted_when_its_claim_has_ended(
 async def test_news_that_arrived_although_the_response_got_lost_is_not_told_again(
     harness: Harness, game: str, channel: FakeChannel
 ) -> None:
-    channel.errors.append(Delivery.FAILED)
+    channel.errors.append(DeliveryOutcome.FAILED)
     channel.arrives = True
     await tell(harness, game, channel)
     harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
-    assert await tell(harness, game, channel) is Delivery.DELIVERED
+    assert await tell(harness, game, channel) is DeliveryOutcome.DELIVERED
     assert channel.told == [(game, BOARD)]
     assert channel.links == [(BOARD, end_of(game))]
     assert await harness.services.news.pending("chat") == []
@@ -179,8 +179,8 @@ async def test_news_that_arrived_although_the_response_got_lost_is_not_told_agai
 async def test_where_the_bot_may_not_write_news_is_not_tried_again(
     harness: Harness, game: str, channel: FakeChannel
 ) -> None:
-    channel.errors.append(Delivery.FORBIDDEN)
-    assert await tell(harness, game, channel) is Delivery.FORBIDDEN
+    channel.errors.append(DeliveryOutcome.FORBIDDEN)
+    assert await tell(harness, game, channel) is DeliveryOutcome.FORBIDDEN
     assert await harness.services.messages.message_of(game) == BOARD
     assert channel.links == []
     assert await harness.services.news.pending("chat") == []
@@ -246,7 +246,7 @@ async def test_a_turn_that_nobody_is_told_of_ends_the_notice_before(
 async def test_a_notice_that_could_not_be_deleted_is_deleted_later(
     harness: Harness, duel: str, channel: FakeChannel
 ) -> None:
-    channel.delete_errors.append(Delivery.FAILED)
+    channel.delete_errors.append(DeliveryOutcome.FAILED)
     key = await take_turn(harness, duel, ANN, channel)
     assert len(channel.messages) == 2
     harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
@@ -258,7 +258,7 @@ async def test_a_notice_that_could_not_be_deleted_is_deleted_later(
 async def test_a_notice_whose_message_was_not_recorded_is_deleted_after_the_turn(
     harness: Harness, duel: str, channel: FakeChannel
 ) -> None:
-    channel.errors.append(Delivery.FAILED)
+    channel.errors.append(DeliveryOutcome.FAILED)
     channel.arrives = True
     lost = await take_turn(harness, duel, ANN, channel)
     assert len(channel.messages) == 2
@@ -308,7 +308,7 @@ async def test_a_notice_that_was_edited_or_found_is_silent(
     assert await is_silent()
     await take_turn(harness, duel, ANN, channel)
     assert not await is_silent()
-    channel.errors.append(Delivery.FAILED)
+    channel.errors.append(DeliveryOutcome.FAILED)
     channel.arrives = True
     key = await take_turn(harness, duel, BOB, channel)
     harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))

@@ -10,8 +10,8 @@ from bot.locales import LANGUAGES
 from bot.model.operations import Finding, Severity
 from bot.platforms.common import platform
 from bot.platforms.common.errors import (
+    ExtraNotInstalled,
     IntentsRefused,
-    NotInstalled,
     PlatformError,
     PlatformUnreachable,
     PortUnavailable,
@@ -26,7 +26,7 @@ from bot.platforms.common.platform import ApiReply, call_api, compare_clocks
 from tests.locales.latin import latin_outside_code
 
 ERRORS = (
-    NotInstalled("Slack", "slack"),
+    ExtraNotInstalled("Slack", "slack"),
     SettingsMissing("Discord", (("HITBLOW_DISCORD_TOKEN",),)),
     SettingsMissing("Slack", (("A", "B"), ("C",))),
     TokenRefused("Slack", "HITBLOW_SLACK_BOT_TOKEN"),

@@ -37,7 +37,7 @@ class Typist:
     """Types lines, does things between them, and keeps what stood above the prompt before each line."""
 
     interactive = True
-    is_open = False
+    is_shown_early = False
 
     def __init__(self, steps: Iterable[Step]) -> None:
         self.header: Callable[[], str] = str
@@ -346,7 +346,7 @@ async def test_below_an_open_prompt_a_newcomer_is_told_of_the_game_and_others_ar
 ) -> None:
     for starts, lines in ((1, 2), (2, 0)):
         typist = Typist(["giveup", "yes"] if starts == 1 else [])
-        typist.is_open = True
+        typist.is_shown_early = True
         await run(services, typist, is_new=True)
         told = capsys.readouterr().out.split("> ")[0].splitlines()
         assert len([line for line in told if line != ENGLISH("Goodbye. Your game is saved.")]) == lines

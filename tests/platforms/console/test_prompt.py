@@ -45,17 +45,17 @@ async def test_a_line_is_what_was_typed(keys: PipeInput) -> None:
 
 async def test_what_is_typed_before_a_line_is_read_is_the_first_line(keys: PipeInput) -> None:
     typed = PromptInput(ENGLISH)
-    await typed.open()
-    assert typed.is_open
+    await typed.show_early()
+    assert typed.is_shown_early
     keys.send_text(f"play{ENTER}0123{ENTER}")
     assert [await typed.read_line(), await typed.read_line()] == ["play", "0123"]
-    assert not typed.is_open
+    assert not typed.is_shown_early
 
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_D])
 async def test_ctrl_c_and_ctrl_d_end_an_open_prompt(keys: PipeInput, key: str) -> None:
     typed = PromptInput(ENGLISH)
-    await typed.open()
+    await typed.show_early()
     keys.send_text(key)
     assert await typed.read_line() is None
 

@@ -14,7 +14,7 @@ from discord import AutoShardedClient, Client
 
 from bot.observability.monitoring import HealthServer, Metrics
 from bot.platforms.common.errors import PlatformError, PlatformUnreachable, SettingsMissing, TokenRefused
-from bot.platforms.common.intake import Readiness
+from bot.platforms.common.intake import ReadinessChecks
 from bot.platforms.common.platform import Runtime
 from bot.platforms.discord import client as client_module
 from bot.platforms.discord.client import HitblowClient
@@ -233,7 +233,7 @@ async def test_it_is_connected_while_every_shard_is(services: Services) -> None:
 
 
 async def test_the_probe_says_whether_discord_is_connected(services: Services) -> None:
-    readiness, stop = Readiness("Discord"), asyncio.Event()
+    readiness, stop = ReadinessChecks("Discord"), asyncio.Event()
     async with (
         LoopbackDiscord() as discord,
         HealthServer(Metrics(), readiness).listening("127.0.0.1", 0) as port,

@@ -14,7 +14,14 @@ from slack_sdk.errors import SlackApiError
 from bot.model.errors import StorageBusy
 from bot.persistence.database import Database
 from bot.persistence.tables.games import shared_limits
-from bot.platforms.slack.limits import CHANNELS, REFUSALS, LimitedConnector, SlackLimits, is_rate_limited, retry_after
+from bot.platforms.slack.limits import (
+    CHANNELS,
+    REFUSALS,
+    RateLimitedConnector,
+    SlackRateLimiter,
+    is_rate_limited,
+    retry_after,
+)
 from bot.services.processes import Leases, SharedLimits
 from tests.fakes.clock import FakeClock
 from tests.support.storage import rows
@@ -23,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 
-class Process(SlackLimits):
+class Process(SlackRateLimiter):
     """The limits of a process, which notes how long it would wait."""
 
     def __init__(self, database: Database, clock: FakeClock) -> None:
@@ -33,7 +40,7 @@ class Process(SlackLimits):
         )
         self.waits: list[float] = []
 
-    async def pause(self, seconds: float) -> None:
+    async def sleep(self, seconds: float) -> None:
         self.waits.append(round(seconds, 3))
 
 
@@ -107,7 +114,7 @@ async def web_api(process: Process, *statuses: int, retry_after: str = "3") -> "
     app.router.add_route("*", "/{path:.*}", answer)
     async with TestServer(app) as server:
         api_url = str(server.make_url("/api/"))
-        async with aiohttp.ClientSession(connector=LimitedConnector(process, api_url)) as session:
+        async with aiohttp.ClientSession(connector=RateLimitedConnector(process, api_url)) as session:
 
             async def call(method: str, token: str, channel: str = "") -> None:
                 headers = {"Authorization": f"Bearer {token}"} if token else {}

@@ -8,7 +8,7 @@ import pytest
 
 from bot.model.rooms import PlayerKey, RoomKey
 from bot.persistence.database import Database
-from bot.platforms.common.controller import CallerLookup
+from bot.platforms.common.controller import ReplyLanguages
 from bot.platforms.slack.incoming import IncomingRequest
 from bot.platforms.slack.profiles import Profiles
 from bot.services.services import Services
@@ -43,7 +43,7 @@ class Process:
     client: Client
 
     def __post_init__(self) -> None:
-        callers = CallerLookup(self.services.languages, clock=self.seconds)
+        callers = ReplyLanguages(self.services.languages, clock=self.seconds)
         self.profiles = Profiles(callers, self.services.profile_versions, self.seconds)
 
     def seconds(self) -> float:

@@ -111,7 +111,7 @@ async def test_tokens_in_plain_text_are_read_and_then_encrypted(database: Databa
     bot = await tokens.async_find_bot(enterprise_id=None, team_id="T1")
     assert bot
     assert bot.bot_token == TOKENS[0]
-    assert await tokens.renew_tokens() == 1
+    assert await tokens.reencrypt_tokens() == 1
     assert TOKENS[0] not in await stored_texts(database)
     again = await tokens.async_find_bot(enterprise_id=None, team_id="T1")
     assert again
@@ -125,8 +125,8 @@ async def test_a_newer_key_replaces_an_older_one(database: Database) -> None:
     await store(database, OLD).async_save(installation())
     both = store(database, NEW, OLD)
     assert await found(both) == TOKENS
-    assert await both.renew_tokens() == 2
-    assert await both.renew_tokens() == 0
+    assert await both.reencrypt_tokens() == 2
+    assert await both.reencrypt_tokens() == 0
     assert await found(store(database, NEW)) == TOKENS
 
 
@@ -134,7 +134,7 @@ async def test_a_key_that_is_missing_is_named_and_nothing_is_changed(database: D
     await store(database, OLD).async_save(installation())
     before = await stored_texts(database)
     with pytest.raises(TokenKeyLost):
-        await store(database, NEW).renew_tokens()
+        await store(database, NEW).reencrypt_tokens()
     assert await stored_texts(database) == before
 
 
