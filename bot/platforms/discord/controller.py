@@ -45,7 +45,7 @@ class InteractionController(ChatController):
         dispatcher: handles requests.
         queue: shows boards.
         news: tells the ends of games.
-        callers: finds the languages of replies.
+        reply_languages: finds the languages of replies.
         renderer: makes the renderer of views in a language.
         read_news: makes the view of pending news.
         limiter: of messages in channels.
@@ -56,7 +56,7 @@ class InteractionController(ChatController):
     unanswerable = (ResponseFailed,)
 
     news: NewsSender
-    callers: ReplyLanguages
+    reply_languages: ReplyLanguages
     renderer: Callable[[Words], ContentRenderer]
     read_news: Callable[[PendingNews, Words], Awaitable[View | None]]
     limiter: SendRateLimiter
@@ -72,7 +72,7 @@ class InteractionController(ChatController):
         room_locale = interaction.guild_locale or interaction.locale
         self.request = Request(
             caller,
-            *await self.callers.languages(caller, interaction.locale.value, room_locale.value),
+            *await self.reply_languages.languages(caller, interaction.locale.value, room_locale.value),
             find_person=partial(interactions.person_of, interaction),
             find_channel=interactions.channel_id_in,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other

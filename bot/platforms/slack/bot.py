@@ -210,8 +210,8 @@ class SlackBot:
     def _router(self, client: AsyncWebClient, session: aiohttp.ClientSession) -> SlackRouter:
         services, clock = self._runtime.services, self._tuning.clock
         dispatcher = Dispatcher(services)
-        callers = ReplyLanguages(services.languages, self._runtime.public_language, clock)
-        profiles = Profiles(callers, services.profile_versions, clock)
+        reply_languages = ReplyLanguages(services.languages, self._runtime.public_language, clock)
+        profiles = Profiles(reply_languages, services.profile_versions, clock)
         read = partial(current_board, services)
         queue = MessageQueue(services.messages, read, self._intake, services.observer, PLATFORM_KEY)
         news = NewsSender(services.news, services.messages, queue)

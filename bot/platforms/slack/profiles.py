@@ -47,15 +47,15 @@ class Profiles:
     """Makes requests of incoming requests. Slack is asked about each person once an hour and after a change.
 
     Args:
-        callers: chooses the languages of replies.
+        reply_languages: chooses the languages of replies.
         versions: tells all processes about changes, of which Slack informs one.
         clock: monotonic seconds.
     """
 
     def __init__(
-        self, callers: ReplyLanguages, versions: ProfileVersions, clock: Callable[[], float] = time.monotonic
+        self, reply_languages: ReplyLanguages, versions: ProfileVersions, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._callers = callers
+        self._reply_languages = reply_languages
         self._stored_versions = versions
         self._profiles: TTLCache[tuple[str, str], tuple[Profile, str]] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS, clock)
         self._versions: TTLCache[tuple[str, str], str] = TTLCache(_CACHE_SIZE, _VERSION_SECONDS, clock)
@@ -73,7 +73,7 @@ class Profiles:
             self._profiles.pop((incoming.workspace, incoming.user), None)
         profile = await self._profile_of(incoming, incoming.user) or Profile(incoming.login, None)
         caller = incoming.caller(profile.name, is_moderator=profile.is_moderator)
-        words, public_words = await self._callers.languages(caller, profile.locale)
+        words, public_words = await self._reply_languages.languages(caller, profile.locale)
         return Request(caller, words, public_words, received_at=incoming.received_at)
 
     async def people_in(self, incoming: IncomingRequest, text: str) -> Mapping[str, NamedPerson]:
