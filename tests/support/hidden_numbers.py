@@ -60,7 +60,7 @@ MOVES: Mapping[str, Callable[[AnyGame, str, Random], tuple[Any, ...]]] = {
     "guess": lambda _game, _by, random: (random.choice(CODES),),
     "hide_secret": lambda _game, _by, random: (random.choice(CODES),),
     "use_item": lambda game, by, random: (_use(game, by, random),),
-    "choose_position_to_reveal": lambda _game, _by, random: (random.randrange(3),),
+    "choose_position_to_see": lambda _game, _by, random: (random.randrange(3),),
     "give_feedback": lambda _game, _by, random: (random.choice(FEEDBACKS),),
     "withhold_feedback": lambda _game, _by, random: (random.choice(FEEDBACKS),),
     "record_hint": lambda _game, _by, _random: (),

@@ -42,7 +42,7 @@ async def test_the_form_shows_the_turns_of_the_board_whose_button_is_pressed(
     board = await harness.start_game("play")
     for code in ("0456", "7089"):
         await harness.guess(board, code, shows=f"{code} ")
-    monkeypatch.delattr(Referee, "preview_guess")  # the game was read for the first form
+    monkeypatch.delattr(Referee, "game_before_guess")  # the game was read for the first form
     await harness.opened_by(harness.bob.click(board, "ask:0"), harness.bob)
     assert all(code in str(harness.bob.view) for code in ("0456", "7089"))
 
