@@ -158,7 +158,7 @@ def _children(table: FeedbackTable, subtree: Subtree) -> Iterator[Subtree]:
 def _cost(table: FeedbackTable, options: SearchOptions, subtree: Subtree) -> int:
     """The cost of a subtree as it is."""
     turn = len(subtree.guesses) + 1
-    guess_cost, splitter_cost, last_cost = islice(options.costs_from_guess(turn, len(table.codes)), 3)
+    guess_cost, splitter_cost, last_cost = islice(options.guess_costs_from_turn(turn, len(table.codes)), 3)
     cells = table.unsolved_cells(table.number[subtree.node.guess], subtree.candidates)
     cost = guess_cost * len(subtree.candidates)
     for child in _children(table, subtree):

@@ -78,7 +78,7 @@ class SearchOptions:
             return (1,) * (self.max_guesses - 1) + (avoided, codes * 2 * avoided)
         return (1,) * self.max_guesses + (FORBIDDEN_COST,)
 
-    def costs_from_guess(self, turn: int, codes: int) -> Iterator[int]:
+    def guess_costs_from_turn(self, turn: int, codes: int) -> Iterator[int]:
         """The costs of the guesses from this turn on, without end. Turns are counted from 1."""
         costs = self.guess_costs(codes)
         return chain(costs[turn - 1 :], repeat(costs[-1]))
@@ -348,7 +348,7 @@ class _LowerBounds:
         turns = range(1, len(options.guess_costs(codes)) + 1)
         self.least = np.empty((len(turns), codes + 1), np.int64)
         for index, turn in enumerate(turns):
-            costs = islice(options.costs_from_guess(turn, codes), codes + 1)
+            costs = islice(options.guess_costs_from_turn(turn, codes), codes + 1)
             self.least[index] = _ideal_costs(ideal_levels(costs, win, (1, win, int(largest[-1]))), codes)
         self.found = np.empty((win, IDEAL_LEVELS), np.uint16)
         for feedback, count in enumerate(np.maximum(counts, 1).tolist()):

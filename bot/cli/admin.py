@@ -12,7 +12,7 @@ from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.safe import quote, visible_text
 from bot.model.errors import NoSuchGame
-from bot.model.operations import CHAT_PACE, AdmissionDecision, AdmissionListKey, AdmissionSubject, RunningGameEntry
+from bot.model.operations import CHAT_PACE, AdmissionListKey, AdmissionListKind, AdmissionSubject, RunningGameEntry
 from core.game.errors import GameOver
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def admin() -> None:
 
 @admin.command("access", **command_help(HELP("Show who is served, and how.")))
 @_options
-def access(database_url: str | None, words: Words) -> None:
+def show_access(database_url: str | None, words: Words) -> None:
     """Print what has been decided, as the commands that decide it."""
 
     async def show(admission: "Admission", _: "Operations") -> None:
@@ -70,7 +70,7 @@ def access(database_url: str | None, words: Words) -> None:
 def add_to_allow_list(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the allow list."""
     key = AdmissionListKey(platform, AdmissionSubject(subject), id_)
-    _as_operator(database_url, words, lambda admission, _: admission.decide(key, AdmissionDecision.ALLOW))
+    _as_operator(database_url, words, lambda admission, _: admission.decide(key, AdmissionListKind.ALLOW))
 
 
 @admin.command("block", **command_help(HELP("Block a server or person.")))
@@ -78,7 +78,7 @@ def add_to_allow_list(platform: str, subject: str, id_: str, database_url: str |
 def add_to_block_list(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the block list."""
     key = AdmissionListKey(platform, AdmissionSubject(subject), id_)
-    _as_operator(database_url, words, lambda admission, _: admission.decide(key, AdmissionDecision.BLOCK))
+    _as_operator(database_url, words, lambda admission, _: admission.decide(key, AdmissionListKind.BLOCK))
 
 
 @admin.command("remove", **command_help(HELP("Take a server or person off the lists.")))

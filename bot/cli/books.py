@@ -34,6 +34,7 @@ _build_options = combine_options(
     click.option("--worst", type=click.IntRange(1), help=HELP("Most guesses in any game.")),
     click.option(
         "--seldom",
+        "fewest_worst",
         is_flag=True,
         help=HELP("Fewest longest games, not the lowest average."),
     ),

@@ -93,7 +93,7 @@ async def _board(view: ShownDaily, request: Request, daily: Daily) -> View:
         return presenter.daily_board(view, request.words)
     board = presenter.daily_board(replace(view, is_on_card=False), request.words)
     return daily_card.with_progress_of_others(
-        board, await daily.other_games_on_card(request.caller, view.game), request.words
+        board, await daily.others_games_on_card(request.caller, view.game), request.words
     )
 
 
@@ -101,7 +101,7 @@ _CACHE_SIZE = 10_000
 """The number of cached games in which everybody may guess."""
 
 
-class GuessForm(Struct, frozen=True):
+class GuessFormContent(Struct, frozen=True):
     """The content of the form for a guess.
 
     Args:
@@ -128,7 +128,7 @@ class GuessForms:
         self._services = services
         self._shared: LRUCache[str, None] = LRUCache(_CACHE_SIZE)
 
-    async def make(self, request: Request, board: Sequence[str]) -> GuessForm:
+    async def make(self, request: Request, board: Sequence[str]) -> GuessFormContent:
         """The form for a guess in the daily or the game of a request.
 
         Args:
@@ -142,7 +142,7 @@ class GuessForms:
         if invocation.command.name == "daily":
             return await self._of_daily(request)
         if board and invocation.game in self._shared:
-            return GuessForm(game_replies.last_lines(board))
+            return GuessFormContent(game_replies.last_lines(board))
         view = await self._services.referee.game_before_guess(request.caller, invocation.game)
         game = view.game
         if game.who is Who.EVERYONE and not game.is_between_people and not game.rules.alphabet.pictorial:
@@ -151,9 +151,9 @@ class GuessForms:
         board_ = view.game.board(view.viewer)
         keypad = Keypad(board_.rules, board_.next_turn)
         columns = turn_columns(board_, request.words)
-        return GuessForm(turns, keypad, view.game.is_solo, columns)
+        return GuessFormContent(turns, keypad, view.game.is_solo, columns)
 
-    async def _of_daily(self, request: Request) -> GuessForm:
+    async def _of_daily(self, request: Request) -> GuessFormContent:
         """The form for a guess in the daily, which may have ended in another room after its board was shown here."""
         rules, day = await daily_rules(request, self._services), request.invocation.text("day") or TODAY
         view = await self._services.daily.open_game(request.caller, rules, day)
@@ -162,4 +162,4 @@ class GuessForms:
             raise DailyGameEnded(view.game.day, view.game.rules)
         turns = game_replies.last_lines(presenter.daily_board(view, request.words).first_panel_lines)
         columns = turn_columns(board, request.words)
-        return GuessForm(turns, keypad=Keypad(board.rules, board.next_turn), is_own=True, columns=columns)
+        return GuessFormContent(turns, keypad=Keypad(board.rules, board.next_turn), is_own=True, columns=columns)

@@ -20,7 +20,7 @@ from bot.commands.invocation import (
     is_read_only,
 )
 from bot.commands.parsing import parse_line
-from bot.handlers.daily import GuessForm, GuessForms
+from bot.handlers.daily import GuessFormContent, GuessForms
 from bot.handlers.lines import GuessTarget, read_line
 from bot.handlers.request import Handler, Request
 from bot.locales import Words
@@ -139,7 +139,7 @@ class Dispatcher:
         if not is_read_only(invocation) and await admission.is_read_only():
             raise BotIsReadOnly
 
-    async def guess_form(self, request: Request, board: Sequence[str] = ()) -> GuessForm | Reply:
+    async def guess_form(self, request: Request, board: Sequence[str] = ()) -> GuessFormContent | Reply:
         """The content of the form for a guess, or the reply that refuses it if the caller cannot guess now.
 
         If the storage takes too long, the form is empty, because a platform opens forms only within three seconds.
@@ -152,7 +152,7 @@ class Dispatcher:
             async with asyncio.timeout(_FORM_SECONDS):
                 return await self._guess_forms.make(request, board)
         except (StorageError, TimeoutError):
-            return GuessForm()
+            return GuessFormContent()
         except CoreError as error:
             return refuse(error, request.words)
         except Exception as error:  # noqa: BLE001  # nobody is left without a reply

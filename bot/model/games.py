@@ -26,7 +26,7 @@ IDLE = timedelta(days=7)
 """How long after the last move a game expires, unless the room shares it and its settings say otherwise."""
 
 
-class OpenChallenge(Struct, frozen=True):
+class UnacceptedChallenge(Struct, frozen=True):
     """A challenge that has not led to a duel yet.
 
     Args:

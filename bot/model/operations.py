@@ -35,7 +35,7 @@ class AdmissionSubject(StrEnum):
     PERSON = "person"
 
 
-class AdmissionDecision(StrEnum):
+class AdmissionListKind(StrEnum):
     """Which list an entry is on."""
 
     ALLOW = "allow"
@@ -54,7 +54,7 @@ class AdmissionListEntry(Struct, frozen=True):
     """An entry of the allow list or the block list."""
 
     key: AdmissionListKey
-    decision: AdmissionDecision
+    decision: AdmissionListKind
     decided_at: datetime
 
 
@@ -84,7 +84,7 @@ class AdmissionRules(Struct, frozen=True):
         cooldown: seconds between the commands of a person, 0 for none; None for that of the platform's `PaceLimits`.
     """
 
-    decisions: Mapping[AdmissionListKey, AdmissionDecision]
+    decisions: Mapping[AdmissionListKey, AdmissionListKind]
     read_only: bool = False
     cooldown: float | None = None
 
@@ -102,9 +102,9 @@ class AdmissionRules(Struct, frozen=True):
         """
         decision = self.decisions.get(key)
         if decision is None:
-            kind = (key.platform, key.subject, AdmissionDecision.ALLOW)
+            kind = (key.platform, key.subject, AdmissionListKind.ALLOW)
             return all((each.platform, each.subject, of) != kind for each, of in self.decisions.items())
-        return decision is AdmissionDecision.ALLOW
+        return decision is AdmissionListKind.ALLOW
 
 
 NO_RULES = AdmissionRules({})

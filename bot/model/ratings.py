@@ -132,7 +132,7 @@ class RatedGame(Struct, frozen=True):
         places = [one.place for one in self.players]
         return next(one for one in self.players if places.count(one.place) == 1)
 
-    def without(self, players: Collection[str | None]) -> "RatedGame | None":
+    def without_players(self, players: Collection[str | None]) -> "RatedGame | None":
         """The game without some players, None if it then compares nobody."""
         left = replace(self, players=tuple(one for one in self.players if one.player not in players))
         return left if left.pairs else None

@@ -13,7 +13,7 @@ from bot.model.games import ShownGame
 from bot.presenters import images, phrases
 from bot.presenters.boards import all_turns_button
 from bot.presenters.duels import duel_winner_text
-from bot.presenters.rules import counted_game
+from bot.presenters.rules import counted_game_name
 from bot.presenters.views import Heading, Preformatted, View
 from core.game.codes import Code, format_code_ascii
 from core.game.duels import Duel
@@ -243,7 +243,7 @@ def with_board_image(board: View, view: ShownGame, words: Words) -> View:
     if not turns:
         return board
     ending = duel_winner_text(view, game, words) if isinstance(game, Duel) else board.headline
-    about = counted_game(str(game.rules), words)
+    about = counted_game_name(str(game.rules), words)
     names = () if has_own_boards else [view.name_of(turn.by) or words(phrases.FORMER_PLAYER) for turn in turns]
     image = board_card(ending, about, turns, game.rules, names, words, is_won=is_won)
     if has_own_boards:

@@ -16,7 +16,7 @@ from bot.presenters.boards import code_text, command_button, quoted_code
 from bot.presenters.cards import review_card
 from bot.presenters.daily import daily_title
 from bot.presenters.items import entry_cells, entry_panel, item_comparison_text
-from bot.presenters.rules import counted_game, feedback_names
+from bot.presenters.rules import counted_game_name, feedback_names
 from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, StatusLine, Table, Tone, View
 from bot.services.analysis import GuessComparison, Hint, ReviewedBoard, ReviewResult
@@ -264,7 +264,7 @@ def _reviewed(title: Heading, review: "Review", result: ReviewResult, words: Wor
 def _review_title(board: ReviewedBoard, result: ReviewResult, words: Words) -> Heading:
     """Whose guesses they are, and the game."""
     rules, name = result.rules, phrases.BOT_NAME if board.is_bot else board.name
-    game = counted_game(str(rules), words) if result.day is None else daily_title(rules, result.day, words)
+    game = counted_game_name(str(rules), words) if result.day is None else daily_title(rules, result.day, words)
     if name is None:
         title = words("Everyone's guesses")
     else:

@@ -16,7 +16,7 @@ from bot.presenters import phrases
 from bot.presenters.boards import feedback_symbols, quoted_code, seal_footnote, tone_of, tries_left_text, turn_panel
 from bot.presenters.game_replies import repeated_guess_blocks
 from bot.presenters.help import explanation_button
-from bot.presenters.rules import counted_game, describe_rules, game_name
+from bot.presenters.rules import counted_game_name, describe_rules, game_name
 from bot.presenters.views import (
     AT,
     Block,
@@ -170,7 +170,7 @@ def archive(days: Sequence[tuple[date, DailyGame | None]], rules: Rules, words: 
     rows = [(str(day), status_text(game, words)) for day, game in days]
     buttons = (Button(str(day), "daily", {"rules": str(rules), "day": str(day)}) for day, _ in days)
     title = words(
-        "{game}, earlier days. You can play them, but they don't count:", game=counted_game(str(rules), words)
+        "{game}, earlier days. You can play them, but they don't count:", game=counted_game_name(str(rules), words)
     )
     return View((Paragraph(title), Preformatted(align(rows))), tuple(buttons))
 
@@ -254,7 +254,7 @@ def shared_result(view: ShownDaily, words: Words) -> View:
     is_solved, guesses = game.board.outcome is Outcome.SOLVED, phrases.guess_count_text(words, len(game.board.turns))
     facts = (
         safe_name(without_codes(view.name, game.rules)),
-        "" if is_usual else counted_game(str(game.rules), words),
+        "" if is_usual else counted_game_name(str(game.rules), words),
         words.day_and_month(game.day),
         guesses if is_solved else words("not solved, {guesses}", guesses=guesses),
         words("streak {days}", days=days) if is_solved and days > 1 else "",

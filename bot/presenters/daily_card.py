@@ -16,7 +16,7 @@ from bot.presenters.boards import quoted_code, turn_panel
 from bot.presenters.charts import Chart, bar_svg, charts_image
 from bot.presenters.daily import daily_heading, proof_footnote, unusual_rules_name
 from bot.presenters.phrases import channel_out_of_reach
-from bot.presenters.rules import counted_game, game_name
+from bot.presenters.rules import counted_game_name, game_name
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Table, Tone, View
 from bot.services.cards import DayResults, RoomCard, RoomWeek
 from core.game.codes import without_codes
@@ -133,7 +133,7 @@ def _day_image(results: DayResults, games: Sequence[DailyGame], rules: Rules, wo
     found = words.plural(
         "{solved} of {n:,} game solved", "{solved} of {n:,} games solved", len(games), solved=solved.total()
     )
-    summary = f"{counted_game(str(rules), words)} · {found}"
+    summary = f"{counted_game_name(str(rules), words)} · {found}"
     chart = Chart.from_distribution(title, summary, solved, len(games) - solved.total())
     return charts_image([chart], words, f"daily-{results.day}")
 

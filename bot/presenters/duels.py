@@ -25,9 +25,9 @@ from bot.presenters.views import (
     AT,
     Block,
     Button,
-    Field,
     FieldKind,
     Form,
+    FormField,
     Heading,
     Paragraph,
     Preformatted,
@@ -52,7 +52,7 @@ USUAL_TURN = timedelta(hours=48)
 def new_challenge_form(rules: Rules, words: Words) -> Form:
     """The form in which somebody chooses an opponent and hides a secret."""
     hint = words("Leave it empty to challenge anyone here.")
-    opponent = Field("opponent", words("Whom do you challenge?"), FieldKind.PERSON, hint=hint)
+    opponent = FormField("opponent", words("Whom do you challenge?"), FieldKind.PERSON, hint=hint)
     secret = phrases.secret_prompt(words, rules, example_code(rules))
     return Form(words("Challenge"), "duel", {"rules": str(rules)}, (opponent,), secret)
 

@@ -8,7 +8,7 @@ from bot.model.operations import OperatorAnnouncement
 from bot.model.room_settings import SettingsScope, SummaryFrequency
 from bot.presenters.daily import status_text
 from bot.presenters.phrases import button_label
-from bot.presenters.rules import counted_game, game_name
+from bot.presenters.rules import counted_game_name, game_name
 from bot.presenters.statistics import rating_line, streak_line
 from bot.presenters.views import Button, Heading, Paragraph, Tone, View
 from bot.services.records import Statistics
@@ -35,7 +35,7 @@ def standing_view(statistics: Statistics, words: Words) -> View:
     lines = [streak_line(statistics.streak, words)] if statistics.streak.best else []
     if statistics.ratings:
         rules, rating = next(iter(statistics.ratings.items()))  # those with the most games
-        lines.append(f"{counted_game(rules, words)} · {rating_line(rating, words)}")
+        lines.append(f"{counted_game_name(rules, words)} · {rating_line(rating, words)}")
     text = "\n".join(lines) or words("Your streak of dailies and your rating will be here.")
     return View((Paragraph(text),), tuple(Button(button_label(words, page), page) for page in PAGES))
 

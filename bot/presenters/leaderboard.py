@@ -12,7 +12,7 @@ from bot.model.records import MIN_GAMES, Order, Period, Scope
 from bot.model.rooms import RoomKey
 from bot.presenters.leaderboard_rows import leaderboard_image, panel
 from bot.presenters.phrases import choice_name_in_room, is_discord_direct_message, is_terminal
-from bot.presenters.rules import counted_game
+from bot.presenters.rules import counted_game_name
 from bot.presenters.views import Block, Button, Heading, Paragraph, Tone, View
 from bot.services.records import Leaderboard, LeaderboardRequest
 from core.game.items import can_be_played_with_items
@@ -52,7 +52,11 @@ def leaderboard(board: Leaderboard, words: Words, room: RoomKey, *, is_private: 
     if not is_private and not is_terminal(room):
         board = structs.replace(board, entries=[entry for entry in board.entries if not entry.is_hidden])
     asked = board.question
-    details = counted_game(str(asked.rules), words), words(_PERIODS[asked.period]), _scope(asked.scope, words, room)
+    details = (
+        counted_game_name(str(asked.rules), words),
+        words(_PERIODS[asked.period]),
+        _scope(asked.scope, words, room),
+    )
     title = Heading(words(_ORDERS[asked.order]), details, is_drawn=True)
     blocks: list[Block] = [title]
     if board.entries:

@@ -26,7 +26,7 @@ def game_name(rules: Rules, words: Words) -> str:
     return words(NAMED_RULES[rules.name or "hitblow"].game)
 
 
-def counted_game(counted: str, words: Words) -> str:
+def counted_game_name(counted: str, words: Words) -> str:
     """The name of the game that counts under a notation, and its rules; see `core.game.policy.counted_rules`."""
     rules, with_items = read_counted_rules(counted)
     title = f"{game_name(rules, words)} {rules}"

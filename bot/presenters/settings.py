@@ -13,8 +13,8 @@ from bot.model import room_settings
 from bot.model.names import player_name
 from bot.model.rooms import Caller
 from bot.presenters import phrases
-from bot.presenters.rules import counted_game
-from bot.presenters.views import Block, Button, Field, FieldKind, Footnote, Form, Heading, Paragraph, View
+from bot.presenters.rules import counted_game_name
+from bot.presenters.views import Block, Button, FieldKind, Footnote, Form, FormField, Heading, Paragraph, View
 from bot.services.settings import ChangedSetting, ShownSettings
 from core.game.rules import FEEDBACK_WORDS, FeedbackWords
 
@@ -255,19 +255,19 @@ def _chosen(stored: room_settings.StoredSettingValue | None, shown: ShownSetting
     return words.comma_separated(filter(None, (name and words.person(name), str(stored.changed_at.date()), place)))
 
 
-def _field(setting: room_settings.Setting, label: str, text: str, default: object, words: Words) -> Field:
+def _field(setting: room_settings.Setting, label: str, text: str, default: object, words: Words) -> FormField:
     """The field for a setting; `text` is what is chosen, empty for the default."""
     shown, value = _SHOWN[setting.type], _SHOWN[setting.type].show(default, words)
     if shown.values:
         choices = {setting.type.write(each): shown.show(each, words) for each in shown.values}
         choices = {DEFAULT: words("Default ({value})", value=value), **choices}
-        return Field(setting.name, label, FieldKind.CHOICE, text or DEFAULT, choices)
+        return FormField(setting.name, label, FieldKind.CHOICE, text or DEFAULT, choices)
     if shown.kind is not FieldKind.TEXT:
-        return Field(setting.name, label, shown.kind, text)
+        return FormField(setting.name, label, shown.kind, text)
     hint = words("Empty: {value}", value=value)
     if setting.type is room_settings.LENGTH:
         hint = words("Hours. Empty: {hours}", hours=setting.type.write(default))
-    return Field(setting.name, label, FieldKind.TEXT, text, hint=hint)
+    return FormField(setting.name, label, FieldKind.TEXT, text, hint=hint)
 
 
 class _Shown(Struct, Generic[T], frozen=True):
@@ -313,7 +313,7 @@ def _named(value: object, words: Words) -> str:
 _SHOWN: Mapping[room_settings.SettingType[Any], _Shown[Any]] = {
     room_settings.SWITCH: _Shown(_named, (True, False)),
     room_settings.LANGUAGE: _Shown(_language, tuple(LANGUAGES)),
-    room_settings.RULES: _Shown(lambda rules, words: counted_game(str(rules), words)),
+    room_settings.RULES: _Shown(lambda rules, words: counted_game_name(str(rules), words)),
     room_settings.FEEDBACK: _Shown(_feedback, tuple(FEEDBACK_WORDS.values())),
     room_settings.CHANNELS: _Shown(_channels, kind=FieldKind.CHANNELS),
     room_settings.CHANNEL: _Shown(_channel, kind=FieldKind.CHANNEL),

@@ -11,7 +11,7 @@ from bot.model.results import MOST_CODES, MarkSum
 from bot.presenters import phrases
 from bot.presenters.charts import PlayerFigures, bar_chart_lines, statistics_image
 from bot.presenters.daily import daily_title
-from bot.presenters.rules import counted_game
+from bot.presenters.rules import counted_game_name
 from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.records import LastGame, Statistics
@@ -67,7 +67,7 @@ def _player_option(statistics: Statistics) -> Mapping[str, str]:
 def _figures(rules: str, statistics: Statistics, words: Words) -> PlayerFigures:
     """What the image shows: the solo games or, without any, the dailies."""
     record, daily = statistics.record.by_rules.get(rules, RulesRecord()), statistics.dailies.get(rules, Count())
-    tally, game, figures = record.alone, counted_game(rules, words), []
+    tally, game, figures = record.alone, counted_game_name(rules, words), []
     if tally.games:
         figures = [
             (words("average"), words.number(tally.average_cost)),
@@ -99,7 +99,7 @@ def _buttons(rules: str, statistics: Statistics, words: Words, *, may_share: boo
     yield Button(words("All figures"), "stats", options, is_rare=True)
     others = rules_played(statistics)
     for one in others if len(others) > 1 else ():
-        game, options, is_chosen = counted_game(one, words), {"rules": one, **asked}, one == rules
+        game, options, is_chosen = counted_game_name(one, words), {"rules": one, **asked}, one == rules
         yield Button(game, "stats", options, menu=words("Other rules"), is_chosen=is_chosen, is_rare=True)
 
 
@@ -159,7 +159,7 @@ def review_label(last: LastGame, words: Words) -> str:
 def _rules_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[Block]:
     """The games under some rules, a line for each mode that was played."""
     record = statistics.record.by_rules.get(rules, RulesRecord())
-    yield Heading(counted_game(rules, words))
+    yield Heading(counted_game_name(rules, words))
     yield from map(Paragraph, _counted_lines(record, statistics.dailies.get(rules, Count()), words))
     if record.alone.games:
         streak, best = record.alone.streak, record.alone.best_streak

@@ -324,7 +324,7 @@ class FieldKind(Enum):
     PERSON = auto()
 
 
-class Field(Struct, frozen=True):
+class FormField(Struct, frozen=True):
     """A field of a form.
 
     Args:
@@ -358,7 +358,7 @@ class Form(Struct, frozen=True):
     title: str
     command: str
     options: Mapping[str, str]
-    fields: tuple[Field, ...]
+    fields: tuple[FormField, ...]
     private: str = ""
 
 

@@ -152,7 +152,7 @@ class Admission(Service):
                 await unit.admission.entries(), await unit.admission.switches()
             )
 
-    async def decide(self, key: operations.AdmissionListKey, decision: operations.AdmissionDecision) -> None:
+    async def decide(self, key: operations.AdmissionListKey, decision: operations.AdmissionListKind) -> None:
         """Add a server or person to the allow list or block list, and remove them from the other list."""
         async with self._change() as unit:
             await unit.admission.save(operations.AdmissionListEntry(key, decision, self._clock()))

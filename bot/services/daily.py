@@ -229,7 +229,7 @@ class Daily(Service):
             boards = await _on_card(context, on, rules)
         return [(name, game) for name, game in boards if is_closed or game.board.outcome]
 
-    async def other_games_on_card(self, caller: Caller, game: DailyGame) -> Sequence[tuple[str, DailyGame]]:
+    async def others_games_on_card(self, caller: Caller, game: DailyGame) -> Sequence[tuple[str, DailyGame]]:
         """The games of other people on the card of the caller's room on the day of a game, by their names."""
         async with self._open(caller) as context:
             boards = await _on_card(context, game.day, game.rules)

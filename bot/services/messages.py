@@ -168,7 +168,7 @@ class News(Service):
             stored = await unit.games.by_id(key.subject) if is_silent else None
             if stored is not None:  # before the news is locked, as moves do
                 await unit.due_games.set_next_check(stored.id, next_check_at(stored, now, is_notice_silent=True))
-            is_newest = await unit.news.remove_if_newest(key)
+            is_newest = await unit.news.remove_if_not_replaced(key)
             if key.kind.is_card:
                 await _record_card(unit, key.subject, message, day, now)
             elif is_newest:

@@ -86,7 +86,7 @@ class Operations(Service):
             NothingStored: nothing is stored about them.
         """
         async with self._units(Access.LONG_READ) as unit:
-            people = await unit.operations.keys_of(platform, user)
+            people = await unit.operations.player_keys_of(platform, user)
         if not people:
             raise NothingStored
         privacy = Privacy(self._units, self._clock)
@@ -116,7 +116,7 @@ class Operations(Service):
         async with self._change() as unit:
             before = [entry for entry in await unit.admission.entries() if entry.key == key]
             await unit.admission.save(
-                operations.AdmissionListEntry(key, operations.AdmissionDecision.BLOCK, self._clock())
+                operations.AdmissionListEntry(key, operations.AdmissionListKind.BLOCK, self._clock())
             )
         yield
         async with self._change() as unit:

@@ -210,7 +210,7 @@ async def _without_met_often(unit: UnitOfWork, race: RatedGame) -> RatedGame | N
         for one in race.players
         if one is not hub and await _meet_too_often(unit, hub.player or "", one.player or "", race.ended_at)
     ]
-    return race.without(met)
+    return race.without_players(met)
 
 
 async def _without_new_winners(unit: UnitOfWork, stored: StoredGame, game: RatedGame) -> RatedGame | None:
@@ -223,7 +223,7 @@ async def _without_new_winners(unit: UnitOfWork, stored: StoredGame, game: Rated
         for one in game.players
         if one.place == FIRST and players[one.player or ""].has_new_account(stored.started_at)
     ]
-    return game.without(new)
+    return game.without_players(new)
 
 
 async def _taken(unit: UnitOfWork, game: RatedGame) -> Mapping[Pair, float]:

@@ -151,7 +151,7 @@ def test_bounds_are_those_of_a_slow_computation(options: SearchOptions, size: in
     search = Search(table, options)
     counts = [table.most_cells_of_next_guess(opening).tolist() for opening in search.openings()]
     most = [max(1, *each) for each in zip(*counts, strict=True)]
-    guess_cost, *costs = islice(options.costs_from_guess(2, len(table.codes)), 10)
+    guess_cost, *costs = islice(options.guess_costs_from_turn(2, len(table.codes)), 10)
     for guess, bound in search.rank_guesses(State(candidates, 2), NO_CUTOFF, stage=0)[::20]:
         assert bound == guess_cost * size + slow_bound(table, costs, most, table.unsolved_cells(guess, candidates))
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from bot.handlers.daily import GuessForm
+from bot.handlers.daily import GuessFormContent
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES
@@ -123,7 +123,7 @@ async def start(dispatcher: Dispatcher, ann: Person, line: str) -> str:
     return present(present(reply.board).game)
 
 
-async def form(dispatcher: Dispatcher, person: Person, game: str) -> GuessForm | Reply:
+async def form(dispatcher: Dispatcher, person: Person, game: str) -> GuessFormContent | Reply:
     request = replace(Request(person(), ENGLISH, ENGLISH), invocation=Invocation(BY_NAME["board"], {}, game))
     return await dispatcher.guess_form(request, PRESSED)
 
@@ -133,9 +133,9 @@ async def test_a_game_that_everybody_guesses_in_is_read_for_its_first_form_only(
 ) -> None:
     game = await start(dispatcher, ann, "play")
     first = await form(dispatcher, ann, game)
-    assert isinstance(first, GuessForm)
+    assert isinstance(first, GuessFormContent)
     assert "0456" in first.turns[-1]
-    assert await form(dispatcher, bob, game) == GuessForm(PRESSED)
+    assert await form(dispatcher, bob, game) == GuessFormContent(PRESSED)
 
 
 async def test_a_game_of_pictures_is_read_for_every_form_because_its_keypad_is_for_one_turn(
@@ -147,7 +147,7 @@ async def test_a_game_of_pictures_is_read_for_every_form_because_its_keypad_is_f
         assert reply.board is not None
         for _ in range(2):
             made = await form(dispatcher, ann, reply.board.game or "")
-            assert isinstance(made, GuessForm)
+            assert isinstance(made, GuessFormContent)
             assert made.keypad is not None
 
 
@@ -158,18 +158,18 @@ async def test_a_game_with_turns_of_ones_own_is_read_for_every_form(
     game = await start(dispatcher, ann, line)
     for _ in range(2):
         own = await form(dispatcher, ann, game)
-        assert isinstance(own, GuessForm)
+        assert isinstance(own, GuessFormContent)
         assert any("0456" in turn for turn in own.turns)
     others = await form(dispatcher, bob, game)
-    assert not isinstance(others, GuessForm) or not others.turns
+    assert not isinstance(others, GuessFormContent) or not others.turns
 
 
 async def test_the_form_of_a_daily_is_that_of_the_day_on_the_board(dispatcher: Dispatcher, ann: Person) -> None:
-    async def form_of(**options: str) -> GuessForm | Reply:
+    async def form_of(**options: str) -> GuessFormContent | Reply:
         request = Request(ann(), ENGLISH, ENGLISH, Invocation(BY_NAME["daily"], {"rules": "4x10", **options}))
         return await dispatcher.guess_form(request)
 
-    assert isinstance(await form_of(), GuessForm)
+    assert isinstance(await form_of(), GuessFormContent)
     refused = await form_of(day="2026-11-17")
     assert isinstance(refused, Reply)
     assert "2026-11-17" in text(refused.note)

@@ -9,8 +9,8 @@ from sqlalchemy import select
 from bot.model.errors import StorageBusy
 from bot.model.operations import (
     CHAT_PACE,
-    AdmissionDecision,
     AdmissionListKey,
+    AdmissionListKind,
     AdmissionSubject,
     NotServed,
     PaceLimits,
@@ -61,7 +61,7 @@ def processes(database: Database) -> Processes:
 
 
 async def test_a_blocked_server_is_refused_and_others_are_not(processes: Processes) -> None:
-    await processes.operator.decide(CLUB, AdmissionDecision.BLOCK)
+    await processes.operator.decide(CLUB, AdmissionListKind.BLOCK)
     with pytest.raises(NotServed):
         await processes.process.require_served(ANN)
     await processes.process.require_served(NEXT_DOOR)
@@ -69,7 +69,7 @@ async def test_a_blocked_server_is_refused_and_others_are_not(processes: Process
 
 
 async def test_a_blocked_person_is_refused_on_every_server(processes: Processes) -> None:
-    await processes.operator.decide(ANN_HERSELF, AdmissionDecision.BLOCK)
+    await processes.operator.decide(ANN_HERSELF, AdmissionListKind.BLOCK)
     for each in (ANN, NEXT_DOOR):
         with pytest.raises(NotServed):
             await processes.process.require_served(each)
@@ -77,12 +77,12 @@ async def test_a_blocked_person_is_refused_on_every_server(processes: Processes)
 
 
 async def test_only_those_on_an_allow_list_are_served(processes: Processes) -> None:
-    await processes.operator.decide(CLUB, AdmissionDecision.ALLOW)
+    await processes.operator.decide(CLUB, AdmissionListKind.ALLOW)
     await processes.process.require_served(ANN)
     with pytest.raises(NotServed):
         await processes.process.require_served(NEXT_DOOR)
     await processes.process.require_served(caller("ann", platform="mail"))
-    await processes.operator.decide(AdmissionListKey("chat", AdmissionSubject.PERSON, "BOB"), AdmissionDecision.ALLOW)
+    await processes.operator.decide(AdmissionListKey("chat", AdmissionSubject.PERSON, "BOB"), AdmissionListKind.ALLOW)
     processes.wait()
     await processes.process.require_served(BOB)
     with pytest.raises(NotServed):
@@ -91,7 +91,7 @@ async def test_only_those_on_an_allow_list_are_served(processes: Processes) -> N
 
 async def test_another_process_knows_a_decision_within_seconds(processes: Processes) -> None:
     await processes.process.require_served(ANN)
-    await processes.operator.decide(CLUB, AdmissionDecision.BLOCK)
+    await processes.operator.decide(CLUB, AdmissionListKind.BLOCK)
     await processes.process.require_served(ANN)
     processes.wait()
     with pytest.raises(NotServed):
@@ -114,7 +114,7 @@ async def test_the_storage_is_read_once_in_a_few_seconds(processes: Processes) -
 
 
 async def test_decisions_are_remembered_while_the_storage_fails(processes: Processes) -> None:
-    await processes.operator.decide(CLUB, AdmissionDecision.BLOCK)
+    await processes.operator.decide(CLUB, AdmissionListKind.BLOCK)
     processes.fails = True
     with pytest.raises(StorageBusy):
         await processes.process.require_served(ANN)

@@ -11,7 +11,7 @@ from sqlalchemy import Row
 from bot.handlers.request import news_view
 from bot.locales import LANGUAGES
 from bot.model.errors import NoSuchGame, NothingStored
-from bot.model.operations import AdmissionDecision, AdmissionListKey, AdmissionSubject
+from bot.model.operations import AdmissionListKey, AdmissionListKind, AdmissionSubject
 from bot.model.rooms import OPERATOR
 from bot.persistence.tables.games import bot_workspaces, players, rooms
 from bot.persistence.tables.records import results
@@ -99,9 +99,9 @@ def deleting(harness: Harness, *, meanwhile: Callable[[], Awaitable[object]] | N
     return Operations(harness.database.unit, harness.clock, sleep)
 
 
-@pytest.mark.parametrize("before", [None, AdmissionDecision.ALLOW, AdmissionDecision.BLOCK])
+@pytest.mark.parametrize("before", [None, AdmissionListKind.ALLOW, AdmissionListKind.BLOCK])
 async def test_events_in_flight_bring_nothing_of_a_deleted_server_back(
-    harness: Harness, before: AdmissionDecision | None
+    harness: Harness, before: AdmissionListKind | None
 ) -> None:
     admission, server = harness.services.admission, AdmissionListKey("chat", AdmissionSubject.SERVER, "club")
     if before is not None:
@@ -109,7 +109,7 @@ async def test_events_in_flight_bring_nothing_of_a_deleted_server_back(
     entries = await admission.entries()
 
     async def play() -> None:
-        assert [entry.decision for entry in await admission.entries()] == [AdmissionDecision.BLOCK]
+        assert [entry.decision for entry in await admission.entries()] == [AdmissionListKind.BLOCK]
         await harness.play(ANN)
 
     await deleting(harness, meanwhile=play).delete_server("chat", "club")
@@ -123,7 +123,7 @@ async def test_a_server_stays_blocked_if_it_cannot_be_deleted(harness: Harness) 
 
     with pytest.raises(ConnectionAbortedError):
         await deleting(harness, meanwhile=fail).delete_server("chat", "club")
-    assert [entry.decision for entry in await harness.services.admission.entries()] == [AdmissionDecision.BLOCK]
+    assert [entry.decision for entry in await harness.services.admission.entries()] == [AdmissionListKind.BLOCK]
 
 
 async def test_an_announcement_is_told_once_in_each_room_with_a_game(harness: Harness) -> None:

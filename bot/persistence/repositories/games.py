@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 
-from bot.model.games import LONG_SLOT, OpenChallenge, StoredGame
+from bot.model.games import LONG_SLOT, StoredGame, UnacceptedChallenge
 from bot.model.rooms import RoomKey
 from bot.persistence.connection import (
     Parameters,
@@ -241,10 +241,10 @@ class GameRepository(Repository):
         """The running duels between people, and open challenges, of a player in a room, oldest first."""
         return await self._games(find.DUELS_OF, {"room": room, "player": player})
 
-    async def open_challenges(self, player: str) -> Sequence[OpenChallenge]:
+    async def open_challenges(self, player: str) -> Sequence[UnacceptedChallenge]:
         """The open challenges by and to a player in all rooms, oldest first."""
         rows = await self._connection.fetch_all(find.OPEN_CHALLENGES, {"player": player})
-        return [OpenChallenge(row.id, row.starter_id, row.opponent_id) for row in rows]
+        return [UnacceptedChallenge(row.id, row.starter_id, row.opponent_id) for row in rows]
 
     async def get(self, room: str, game: str) -> StoredGame | None:
         """The game of a room with this id, None if there is none."""

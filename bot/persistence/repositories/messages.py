@@ -302,7 +302,7 @@ class PendingNewsRepository(Repository):
             else PostClaimOutcome.TAKEN
         )
 
-    async def remove_if_newest(self, key: NewsKey) -> bool:
+    async def remove_if_not_replaced(self, key: NewsKey) -> bool:
         """Remove news that has been told; returns False if newer news about the subject is pending in its place."""
         return await self._connection.execute(_REMOVE, _parameters(key)) == 1
 

@@ -79,7 +79,7 @@ class OperatorQueryRepository(Repository):
         parameters = {"platform": platform, "after": after, "most": most}
         return [room_from_row(row) for row in await self._connection.fetch_all(_OPERATED_ROOMS, parameters)]
 
-    async def keys_of(self, platform: str, user: str) -> Sequence[PlayerKey]:
+    async def player_keys_of(self, platform: str, user: str) -> Sequence[PlayerKey]:
         """The keys of people with this user id: several where the workspaces of a platform have ids of their own."""
         rows = await self._connection.fetch_all(_PEOPLE, {"platform": platform, "user": user})
         return [PlayerKey(platform, row.realm, user) for row in rows]
@@ -115,7 +115,7 @@ class AdmissionListRepository(Repository):
         return [
             operations.AdmissionListEntry(
                 operations.AdmissionListKey(row.platform, operations.AdmissionSubject(row.subject), row.id),
-                operations.AdmissionDecision(row.decision),
+                operations.AdmissionListKind(row.decision),
                 row.decided_at,
             )
             for row in await self._connection.fetch_all(_ADMISSION_ENTRIES)

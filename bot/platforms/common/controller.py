@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.commands.command import CommandError
 from bot.commands.invocation import Invocation
-from bot.handlers.daily import GuessForm
+from bot.handlers.daily import GuessFormContent
 from bot.handlers.dispatcher import Dispatcher, refuse, report_unexpected_error
 from bot.handlers.request import Request
 from bot.locales import Words, words_for
@@ -79,7 +79,7 @@ class ChatController(ABC):
             return refuse(error, self.request.words)
         turns = () if action.opens_keypad else self.turns_on_pressed_board()
         is_guess = action.prompts_for != "feedback"
-        form = await self.dispatcher.guess_form(self.request, turns) if is_guess else GuessForm()
+        form = await self.dispatcher.guess_form(self.request, turns) if is_guess else GuessFormContent()
         if isinstance(form, Reply):
             return form
         await self.open_guess_form(action, form)
@@ -146,7 +146,7 @@ class ChatController(ABC):
         """
 
     @abstractmethod
-    async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:
+    async def open_guess_form(self, action: ButtonAction, form: GuessFormContent) -> None:
         """Open the form for the guess that a button asks for."""
 
     @abstractmethod

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
-from bot.handlers.daily import GuessForm
+from bot.handlers.daily import GuessFormContent
 from bot.handlers.request import Request
 from bot.locales import Words
 from bot.model.names import player_name
@@ -143,7 +143,7 @@ class InteractionController(ChatController):
         await self.responder.acknowledge()
 
     @override
-    async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:
+    async def open_guess_form(self, action: ButtonAction, form: GuessFormContent) -> None:
         if not action.opens_keypad or form.keypad is None:
             await self._open(interactions.option_form(action, self.request.words, form.turns))
             return

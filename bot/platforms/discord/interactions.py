@@ -14,7 +14,7 @@ from bot.locales import Words
 from bot.model.rooms import DIRECT, Caller, MessageKey, PlayerKey, RoomKey
 from bot.platforms.common.rendering import ButtonAction
 from bot.presenters import phrases
-from bot.presenters.views import Field, FieldKind, Form, Prompt
+from bot.presenters.views import FieldKind, Form, FormField, Prompt
 from bot.services.games.duels import NamedPerson
 
 PLATFORM_KEY = "discord"
@@ -180,7 +180,7 @@ def _custom_id(action: ButtonAction) -> str:
     return text
 
 
-def _component(each: Field) -> ui.Item[Any]:
+def _component(each: FormField) -> ui.Item[Any]:
     match each.kind:
         case FieldKind.TEXT:
             return ui.TextInput(

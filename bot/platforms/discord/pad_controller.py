@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 from typing_extensions import override
 
-from bot.handlers.daily import GuessForm
+from bot.handlers.daily import GuessFormContent
 from bot.platforms.common.delivery import Board, DeliveryOutcome
 from bot.platforms.discord.controller import InteractionController
 from bot.platforms.discord.interactions import is_bot_member, read_form, text_form
@@ -63,7 +63,7 @@ class PadController(InteractionController):
             await self._show_pad(keypad, form.columns or self.turns_on_pressed_board())
         return None
 
-    async def _read_form(self) -> GuessForm | Reply:
+    async def _read_form(self) -> GuessFormContent | Reply:
         """The turns and the next one, or why the person cannot guess now."""
         return await self.dispatcher.guess_form(
             replace(self.request, invocation=self._pad.opening_action.invocation_to_show_origin())

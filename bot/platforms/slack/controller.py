@@ -16,7 +16,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.command import DailyAction
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import is_code_attempt
-from bot.handlers.daily import GuessForm
+from bot.handlers.daily import GuessFormContent
 from bot.handlers.dispatcher import refuse
 from bot.handlers.lines import command_with_secret
 from bot.locales import Words, words_for
@@ -234,7 +234,7 @@ class SlackController(ChatController):
         return panel_lines(self.incoming.message) if self.incoming.message is not None else ()
 
     @override
-    async def open_guess_form(self, action: ButtonAction, form: GuessForm) -> None:
+    async def open_guess_form(self, action: ButtonAction, form: GuessFormContent) -> None:
         if form.is_own and await self._show_in_modal(await self.run(action.invocation_to_show_origin())):
             return
         await self._open(modals.guess_modal(action, self.incoming.place, self.request.words, form))

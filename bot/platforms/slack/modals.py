@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.commands.invocation import PAGES, Invocation
-from bot.handlers.daily import GuessForm
+from bot.handlers.daily import GuessFormContent
 from bot.locales import Words, words_for
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack.incoming import EncodedPlace
@@ -27,7 +27,7 @@ from bot.platforms.slack.rendering import (
 )
 from bot.presenters import phrases
 from bot.presenters.keypad import ControlKey, Key, Keypad
-from bot.presenters.views import Button, Field, FieldKind, Form, Paragraph, Prompt, Reply, View
+from bot.presenters.views import Button, FieldKind, Form, FormField, Paragraph, Prompt, Reply, View
 from core.game.rules import Rules
 
 CALLBACK, BOARD, NOTE = "form", "board", "note"
@@ -56,7 +56,7 @@ _PROPERTIES = ("type", "callback_id", "title", "submit", "close")
 log = logging.getLogger(__name__)
 
 
-def guess_modal(action: ButtonAction, place: EncodedPlace, words: Words, form: GuessForm) -> Json:
+def guess_modal(action: ButtonAction, place: EncodedPlace, words: Words, form: GuessFormContent) -> Json:
     """The modal for the guess that a button asks for; it shows the last turns."""
     keypad = form.keypad if form.keypad is not None and form.keypad.rules.alphabet.pictorial else None
     blocks = _guess_blocks(action, keypad, words, FIELD, form.columns)
@@ -184,7 +184,7 @@ def choose_channel_modal(action: ButtonAction, place: EncodedPlace, words: Words
     return _modal(words("Share"), [block], action, place, words)
 
 
-def _input(each: Field) -> Json:
+def _input(each: FormField) -> Json:
     block = {
         "type": "input",
         "block_id": each.option,
@@ -195,7 +195,7 @@ def _input(each: Field) -> Json:
     return block | ({"hint": plain_text_object(each.hint)} if each.hint else {})
 
 
-def _element(each: Field) -> Json:
+def _element(each: FormField) -> Json:
     channels = [channel for channel in each.value.split(",") if channel]
     match each.kind:
         case FieldKind.TEXT:

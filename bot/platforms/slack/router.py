@@ -15,7 +15,7 @@ from slack_bolt.response import BoltResponse
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import CommandError
 from bot.commands.invocation import Invocation, is_read_only
-from bot.handlers.daily import GuessForm
+from bot.handlers.daily import GuessFormContent
 from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack import home, incoming, modals
@@ -258,7 +258,7 @@ async def _turns_above_pad(controller: SlackController, action: ButtonAction) ->
     form = await controller.dispatcher.guess_form(
         structs.replace(controller.request, invocation=action.invocation_to_show_origin())
     )
-    return form.columns if isinstance(form, GuessForm) else [_sentences(form.note or View(()))]
+    return form.columns if isinstance(form, GuessFormContent) else [_sentences(form.note or View(()))]
 
 
 def _refusal(reply: Reply) -> str | None:

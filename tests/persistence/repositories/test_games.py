@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.games import OpenChallenge, StoredGame
+from bot.model.games import StoredGame, UnacceptedChallenge
 from bot.persistence.connection import Row
 from bot.persistence.database import Database
 from bot.persistence.postgresql.backend import EngineConnection
@@ -272,7 +272,7 @@ async def test_a_challenge_to_anyone_is_found_by_its_starter_and_then_by_who_acc
         challenge = Challenge(CLASSIC, ann.id, None).hide_secret(SECRET, ann.id)
         stored = StoredGame("duel1", room.id, challenge, NONCE, NOON)
         assert await unit.games.add(stored)
-        assert await unit.games.open_challenges(ann.id) == [OpenChallenge("duel1", ann.id, None)]
+        assert await unit.games.open_challenges(ann.id) == [UnacceptedChallenge("duel1", ann.id, None)]
     assert await read(store, stored) == stored
     assert (await duels_of(store), await duels_of(store, "BOB")) == (["duel1"], [])
     accepted = await change(store, stored, challenge.hide_secret(WRONG, bob.id).start_duel(bob.id))

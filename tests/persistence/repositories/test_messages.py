@@ -169,7 +169,7 @@ async def test_newer_news_about_a_subject_replaces_older_news(store: Store, game
     async with store.other() as unit:
         assert [news.key for news in await pending(unit, game.id)] == [key(game, 2)]
         assert await unit.news.claim(key(game, 1), NOON, EARLIER) is PostClaimOutcome.TAKEN
-        await unit.news.remove_if_newest(key(game, 1))
+        await unit.news.remove_if_not_replaced(key(game, 1))
         assert await unit.news.claim(key(game, 2), NOON, EARLIER) is PostClaimOutcome.NEW
 
 
@@ -192,7 +192,7 @@ async def test_news_is_claimed_by_one_process_until_it_is_told(store: Store, gam
         await unit.commit()
     async with store.unit() as unit:
         assert await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME) is PostClaimOutcome.RENEWED
-        await unit.news.remove_if_newest(key(game))
+        await unit.news.remove_if_not_replaced(key(game))
         assert await unit.news.claim(key(game), LATER, LATER - CLAIM_TIME) is PostClaimOutcome.TAKEN
         assert await pending(unit, game.id) == []
 

@@ -8,9 +8,9 @@ from msgspec import structs
 
 from bot.model.games import StoredGame
 from bot.model.operations import (
-    AdmissionDecision,
     AdmissionListEntry,
     AdmissionListKey,
+    AdmissionListKind,
     AdmissionSubject,
     Lease,
     OperatorAnnouncement,
@@ -58,8 +58,8 @@ async def test_people_are_found_by_their_user_id_on_a_platform(store: Store) -> 
     async with committed(store.unit) as unit:
         _, zoe = await enter(unit, "ZOE")
     async with store.other() as unit:
-        assert await unit.operations.keys_of(zoe.key.platform, "ZOE") == [zoe.key]
-        assert not await unit.operations.keys_of("other", "ZOE")
+        assert await unit.operations.player_keys_of(zoe.key.platform, "ZOE") == [zoe.key]
+        assert not await unit.operations.player_keys_of("other", "ZOE")
 
 
 async def test_an_announcement_is_stored_with_its_texts(store: Store) -> None:
@@ -172,9 +172,9 @@ async def test_the_oldest_rows_are_pruned(store: Store) -> None:
         assert await unit.profile_versions.get("profile 2") == "1"
 
 
-PERSON = AdmissionListEntry(AdmissionListKey("chat", AdmissionSubject.PERSON, "ANN"), AdmissionDecision.BLOCK, NOON)
-SERVER = AdmissionListEntry(AdmissionListKey("chat", AdmissionSubject.SERVER, "club"), AdmissionDecision.ALLOW, NOON)
-ELSEWHERE = AdmissionListEntry(AdmissionListKey("mail", AdmissionSubject.SERVER, "club"), AdmissionDecision.BLOCK, NOON)
+PERSON = AdmissionListEntry(AdmissionListKey("chat", AdmissionSubject.PERSON, "ANN"), AdmissionListKind.BLOCK, NOON)
+SERVER = AdmissionListEntry(AdmissionListKey("chat", AdmissionSubject.SERVER, "club"), AdmissionListKind.ALLOW, NOON)
+ELSEWHERE = AdmissionListEntry(AdmissionListKey("mail", AdmissionSubject.SERVER, "club"), AdmissionListKind.BLOCK, NOON)
 OURS = (PERSON, SERVER, ELSEWHERE)
 
 
@@ -196,7 +196,7 @@ async def test_entries_come_by_platform_subject_and_id(store: Store) -> None:
 
 
 async def test_an_entry_replaces_the_one_with_the_same_key(store: Store) -> None:
-    allowed = structs.replace(PERSON, decision=AdmissionDecision.ALLOW)
+    allowed = structs.replace(PERSON, decision=AdmissionListKind.ALLOW)
     await saved(store, *OURS)
     await saved(store, allowed)
     assert await stored(store) == [allowed, SERVER, ELSEWHERE]
