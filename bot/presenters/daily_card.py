@@ -66,15 +66,15 @@ def _former(card: RoomCard, words: Words) -> View:
 
 def _people(card: RoomCard, words: Words) -> Iterator[Block]:
     """A line for each person: solved by guesses, then the others by name, so that the order tells no progress."""
-    games, is_crowded = sorted(card.today.games, key=lambda game: _order(game, card)), False
+    games = sorted(card.today.games, key=lambda game: _order(game, card))
     if not games:
         yield Paragraph(words("It is the same for everybody. How many guesses do you need?"))
-    elif is_crowded := len(games) > _MOST_LINES:
+    elif len(games) > _MOST_LINES:
         yield Paragraph(_by_guesses(card.today, card, words))
     else:
         yield Preformatted(align_within([[_row(game, card, words) for game in games]], right=[2]))
     if card.before is not None:
-        most = _MOST_LINES // 3 if is_crowded else _MOST_LINES
+        most = _MOST_LINES // 3 if len(games) > _MOST_LINES else _MOST_LINES
         yield Paragraph(words("Yesterday: {results}", results=_by_guesses(card.before, card, words, most)))
 
 

@@ -1,6 +1,7 @@
 """Boards, first screens and refusals are short in each place, with at most four buttons and menus in sight."""
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import product
 
 import pytest
@@ -9,18 +10,23 @@ from msgspec.structs import replace
 from bot.locales import LANGUAGES, Words
 from bot.model.errors import GameRunning
 from bot.model.games import ShownGame
+from bot.model.operations import OperatorAnnouncement
+from bot.model.ratings import Rating
+from bot.model.records import PlayerRecord
 from bot.model.room_settings import RoomSettings, SettingsScope, StoredSettingValue
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.presenters.daily import daily_board
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.game_replies import first_feedback, running_game_alternatives
-from bot.presenters.home import daily_post_question, welcome
+from bot.presenters.home import daily_post_question, daily_summary, operator_news, standing_view, welcome
 from bot.presenters.refusals import refusal_text
 from bot.presenters.settings import settings_overview
 from bot.presenters.views import View, split_rare_buttons
+from bot.services.records import Statistics
 from bot.services.settings import ShownSettings
 from core.game.challenges import Challenge
 from core.game.clues import parse_items
+from core.game.daily import Streak
 from core.game.duels import Duel
 from core.game.feedback import Feedback
 from core.game.hidden import HiddenCode
@@ -31,6 +37,7 @@ from tests.fakes.clock import NOON
 from tests.presenters.test_daily import Played
 from tests.support.games import Deal, publicly, view_of
 from tests.support.reading import read_in_each_place
+from tests.support.snapshots import Snapshots
 
 each_language = pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 
@@ -49,6 +56,23 @@ def check(view: View, most: int, words: Words, typed: int = 0) -> None:
     buttons, rare = split_rare_buttons(view.buttons)
     keypads = any(button.rules is not None for button in buttons)
     assert len({button.menu or button.label for button in buttons}) + keypads + bool(rare) <= 4
+
+
+def test_first_screens_look_as_approved(snapshots: Snapshots) -> None:
+    rated = Statistics("Ann", PlayerRecord({}), {"4x10": Rating(28.8, 1.53, 23)}, streak=Streak(12, 20))
+    snapshots.check_views(
+        "home",
+        {
+            "a server": welcome,
+            "the question about the daily": daily_post_question,
+            "no daily": partial(daily_summary, None, Rules.parse("4x10")),
+            "a daily": partial(daily_summary, Played(("0456",)).view().game, Rules.parse("4x10")),
+            "an ended daily": partial(daily_summary, Played(("3102",)).view().game, Rules.parse("4x10")),
+            "a new player": partial(standing_view, Statistics("Ann", PlayerRecord({}))),
+            "a player": partial(standing_view, rated),
+            "news": partial(operator_news, OperatorAnnouncement("1", "New rules", "新ルール")),
+        },
+    )
 
 
 @each_language

@@ -1,4 +1,5 @@
 import base64
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -10,7 +11,7 @@ from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters import phrases
 from bot.presenters.boards import feedback_symbols
 from bot.presenters.game_replies import FORM_TURNS, last_lines, turns_on_own_board, verification
-from bot.presenters.views import Preformatted, StatusLine, Tone, View
+from bot.presenters.views import Preformatted, StatusLine
 from core.game.any_game import Who
 from core.game.commitment import seal, verify
 from core.game.duels import Duel
@@ -20,6 +21,7 @@ from core.game.hosting import HostedGame
 from core.game.races import Race
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
+from tests.fakes.clock import NOON
 from tests.support.games import Deal, privately, publicly, view_of
 from tests.support.snapshots import Snapshots, as_text
 
@@ -43,6 +45,7 @@ BOARDS = {
     "race": Deal(who=Who.RACE).guesses(*RACE),
     "race new": Deal(who=Who.RACE),
     "race ended": Deal(who=Who.RACE).guesses(*RACE, "Bob 3102"),
+    "race of many": Deal(who=Who.RACE).guesses(*(f"Player{number} 0456" for number in range(30))),
     "race all gave up": Deal(who=Who.RACE).guesses(*RACE).give_up("Ann", "Bob"),
 }
 OWN_BOARDS = {
@@ -57,6 +60,8 @@ ENGLISH = LANGUAGES["en"]
 def test_boards_look_as_approved(snapshots: Snapshots) -> None:
     public = {name: partial(publicly, deal.view()) for name, deal in BOARDS.items()}
     own = {name: partial(privately, deal.view()) for name, deal in OWN_BOARDS.items()}
+    public["expires late"] = partial(publicly, replace(Deal().view(), idle=timedelta(hours=100)))
+    public["race with a time limit"] = partial(publicly, replace(BOARDS["race"].view(), time_ends_at=NOON))
     snapshots.check_views("boards", {**public, **own})
 
 
@@ -87,8 +92,7 @@ def test_a_tampered_game_does_not_verify() -> None:
 
 def test_a_running_game_is_sealed_and_shows_its_commitment_on_request() -> None:
     view = Deal().guesses(*THREE).view()
-    shown = as_text(publicly(view, ENGLISH))
-    assert seal(view.commitment) not in shown
+    assert seal(view.commitment) not in as_text(publicly(view, ENGLISH))
     new = Deal().view()
     assert f"Sealed `{seal(new.commitment)}`" in as_text(publicly(new, ENGLISH))
     assert new.commitment.startswith(base64.b32decode(f"{seal(new.commitment)}======").hex())
@@ -103,15 +107,6 @@ def test_a_board_has_buttons_only_for_commands_that_are_possible() -> None:
     assert {"guess", "giveup"} <= on <= set(BY_NAME)
     assert over
     assert over <= set(BY_NAME) - {"guess", "giveup"}
-
-
-def test_a_public_board_names_its_game_and_an_own_board_too_while_its_player_can_guess() -> None:
-    view = Deal(who=Who.RACE).guesses(*RACE).view()
-    own = privately(view, ENGLISH)
-    assert publicly(view, ENGLISH).game == own.game == view.id
-    assert [button.command for button in own.buttons] == ["guess", "hint"]
-    given_up = Deal(who=Who.RACE).guesses(*RACE).give_up("Ann").view()
-    assert privately(given_up, ENGLISH) == View(privately(given_up, ENGLISH).blocks, tone=Tone.LOST)
 
 
 def test_a_name_cannot_break_the_board() -> None:

@@ -5,6 +5,7 @@ from datetime import date
 from functools import cache, partial
 
 import pytest
+from msgspec import structs
 
 from bot.commands.parsing import parse_line
 from bot.locales import LANGUAGES
@@ -104,12 +105,6 @@ def test_every_feedback_that_is_still_possible_can_be_chosen_and_no_other(name: 
     assert sorted(offered) == sorted(format_feedback(feedback, found.conversation.rules) for feedback in sizes)
 
 
-def test_buttons_hold_the_number_of_turns_of_the_conversation() -> None:
-    view = consultation(consulted("goes on"), LANGUAGES["en"])
-
-    assert {button.step for button in view.buttons if button.command in {"answer", "undo"}} == {1}
-
-
 def test_checks_look_as_approved(snapshots: Snapshots) -> None:
     rules = Rules.parse("hitblow3")
     turns, guesses = parse_history("012 0H1B", rules), {"good": "134", "poor": "012", "impossible": "345"}
@@ -117,6 +112,8 @@ def test_checks_look_as_approved(snapshots: Snapshots) -> None:
         name: GuessComparison(rules, check_guess(rules, turns, parse_code(guess, rules), MEANS))
         for name, guess in guesses.items()
     }
+    certain = parse_history("012 0H0B, 345 3H0B", rules)
+    found["certain"] = GuessComparison(rules, check_guess(rules, certain, parse_code("345", rules), MEANS))
     snapshots.check_views("checks", {name: partial(guess_comparison, result) for name, result in found.items()})
 
 
@@ -139,7 +136,14 @@ def test_reviews_look_as_approved(snapshots: Snapshots) -> None:
     found = {name: ReviewResult("k3qz7", rules, boards) for name, boards in reviews.items()}
     found["of a daily"] = ReviewResult("2026-11-21 3x10", rules, [lucky], date(2026, 11, 21))
     found["of somebody in another server"] = ReviewResult("k3qz7", rules, [reviewed("012 0H1B", by="")])
-    snapshots.check_views("reviews", {name: partial(review, result, room=ROOM) for name, result in found.items()})
+    mine = structs.replace(found["lucky"], is_shareable=True, average=4.5)
+    elsewhere = {
+        "shareable": partial(review, mine, room=ROOM),
+        "in a direct message": partial(review, mine, room=RoomKey("discord", "direct:1", "2")),
+        "shared": partial(review, mine, room=ROOM, is_shared=True),
+    }
+    views = {name: partial(review, result, room=ROOM) for name, result in found.items()}
+    snapshots.check_views("reviews", {**views, **elsewhere})
 
 
 @pytest.mark.parametrize("notation", ["4x10", "8x10-letters", "6x9-colors", "10x10-eatbite"])

@@ -91,6 +91,7 @@ def test_dailies_look_as_approved(snapshots: Snapshots) -> None:
     running = SCREENS["running"].view()
     repetition = RepeatedGuess(parse_code("0456", running.game.rules), 1)
     boards = {name: partial(daily_board, each.view()) for name, each in SCREENS.items()}
+    ended = {name: each.view() for name, each in SCREENS.items() if each.view().game.board.outcome is not None}
 
     def question(words: Words) -> View:
         return with_repeated_guess_question(daily_board(running, words), running, repetition, words)
@@ -100,11 +101,16 @@ def test_dailies_look_as_approved(snapshots: Snapshots) -> None:
         {
             **boards,
             "verification": partial(daily_verification, running),
+            "verification of an ended game": partial(daily_verification, SCREENS["solved"].view()),
+            "best": partial(daily_board, structs.replace(SCREENS["solved"].view(), is_best=True)),
+            **{f"{name}, shared": partial(shared_result, each) for name, each in ended.items()},
             "question before a guess": question,
             "question before giving up": partial(give_up_question, running),
             "result that could not be posted": partial(unposted_result, running.game),
         },
     )
+    copied = [f"{name}: {line}" for name, each in ended.items() for line in copyable_result(each).first_panel_lines]
+    snapshots.check("copied_dailies", "\n".join(copied))
 
 
 def test_the_hash_gives_way_to_a_seal_that_can_be_verified() -> None:
@@ -215,9 +221,3 @@ def test_the_screens_say_no_more_than_they_must(words: Words) -> None:
 
 def _actions(view: View) -> set[str]:
     return {button.options.get("action", "") for button in view.buttons}
-
-
-def test_the_buttons_name_the_day_so_that_they_work_after_midnight() -> None:
-    board = daily_board(Played(("0456",)).view(), ENGLISH)
-    days = {button.options["day"] for button in board.buttons if button.command == "daily"}
-    assert days == {"2026-11-21"}

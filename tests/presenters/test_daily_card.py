@@ -83,6 +83,8 @@ def test_cards_weeks_and_boards_look_as_approved(snapshots: Snapshots) -> None:
             **{f"a card {name}": partial(card_view, each) for name, each in CARDS.items()},
             "a former card": lambda words: card_view(card(former=card()), words).former or View(()),
             "a week": partial(week_view, WEEK),
+            "a week that goes on": partial(week_view, replace(WEEK, is_final=False)),
+            "many boards": partial(boards_view, [(f"Player {number}", ONE_DAY[number % 4]) for number in range(40)]),
             "a week that is told in another room": partial(week_view, elsewhere),
             "boards": partial(boards_view, [("Ann", ONE_DAY[0]), ("Dan", ONE_DAY[3])]),
             "no boards": partial(boards_view, []),

@@ -8,16 +8,19 @@ import pytest
 
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
+from bot.model.rooms import MessageKey, Player, PlayerKey, RoomKey
 from bot.presenters import phrases
 from bot.presenters.boards import unrated_footnote
-from bot.presenters.duels import challenge_board, duel_board
-from bot.presenters.game_replies import verification
+from bot.presenters.duels import challenge_board, duel_board, turn_news
+from bot.presenters.game_replies import all_turns, running_games, verification
 from bot.presenters.items import item_question
 from bot.presenters.views import Paragraph, View
+from bot.services.messages import RunningGame, TurnNotice
 from core.game.challenges import Challenge
 from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.hidden import HiddenCode
+from core.game.hosting import HostedGame
 from core.game.items import Item, ItemSet, Use
 from core.game.rules import Rules
 from core.game.sides import Side, UnratedReason
@@ -46,6 +49,7 @@ CHALLENGES = {
     "challenge waits for opponent": OPEN.hide_secret(ANNS, "Ann"),
     "challenge accepted": OPEN.hide_secret(BOBS, "Bob"),
     "challenge declined": OPEN.give_up("Bob"),
+    "challenge to anyone": Challenge(SMALL, "Ann", None),
     "challenge withdrawn": OPEN.give_up("Ann"),
     "challenge stopped": OPEN.give_up("Mod", is_moderator=True),
     "challenge expired": OPEN.expire(),
@@ -80,6 +84,41 @@ def board(game: Challenge | Duel, words: Words) -> View:
 def test_challenges_and_duels_look_as_approved(snapshots: Snapshots) -> None:
     games: dict[str, Challenge | Duel] = {**CHALLENGES, **DUELS}
     snapshots.check_views("duels", {name: partial(board, game) for name, game in games.items()})
+
+
+def test_calls_look_as_approved(snapshots: Snapshots) -> None:
+    every: dict[str, Challenge | Duel] = {**CHALLENGES, **DUELS}
+    games = {name: game for name, game in every.items() if game.outcome is None and game.players[1:]}
+    calls = {
+        f"{name}, {player}": partial(
+            turn_news, TurnNotice(Player(player, PlayerKey("chat", "", "U1"), player), seen(game))
+        )
+        for name, game in games.items()
+        for player in game.players
+    }
+    feedback = TurnNotice(
+        Player("Ann", PlayerKey("chat", "", "U1"), "Ann"), view_of(HostedGame.start(SMALL, None, "Ann"), "?")
+    )
+    slow, fast = [
+        view_of(OPEN, "?", names={"Ann": "Ann", "Bob": "Bob"}, turn_time=timedelta(hours=hours)) for hours in (20, 5)
+    ]
+    late = view_of(PLAYED, "?", names={"Ann": "Ann", "Bob": "Bob"}, is_late=True)
+    running = [RunningGame(seen(PLAYED), RoomKey("chat", "club", "lobby"), MessageKey("lobby", "1"), is_awaited=True)]
+    snapshots.check_views(
+        "calls",
+        {
+            **calls,
+            "feedback": partial(turn_news, feedback),
+            "turns of a day": lambda words: challenge_board(slow, OPEN, words),
+            "turns of hours": lambda words: challenge_board(fast, OPEN, words),
+            "verification": partial(verification, seen(PLAYED)),
+            "verification after the end": partial(verification, seen(DUELS["duel won"])),
+            "all turns": partial(all_turns, seen(PLAYED), 1),
+            "later turns": partial(all_turns, seen(PLAYED), 2),
+            "late": lambda words: duel_board(late, PLAYED, words),
+            "running games": lambda words: running_games(running, words, RoomKey("console", "local", "home")),
+        },
+    )
 
 
 def test_a_notification_asks_for_the_answer_to_an_item_before_it_tells_of_a_turn() -> None:

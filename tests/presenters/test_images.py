@@ -166,8 +166,7 @@ def test_every_figure_of_an_image_is_in_its_text_alternative(name: str, words: W
 def test_the_board_of_a_game_begins_with_how_it_ended_and_lights_the_last_row(words: Words) -> None:
     won = PICTURES["board"](words)
     assert "Chie" in won.alternative.splitlines()[0]
-    assert won.svg.count(f'fill="{GOLD}"') == 1
-    assert won.svg.count('rx="12"') == 1
+    assert (won.svg.count(f'fill="{GOLD}"'), won.svg.count('rx="12"')) == (1, 1)
     lost = board_card("", "", turns(HITBLOW, FEEDBACK[:3]), HITBLOW, (), words, is_won=False)
     assert lost.svg.count(f'fill="{GOLD}"') == lost.svg.count('rx="12"') == 0
 
@@ -249,8 +248,7 @@ def test_bars_of_a_leaderboard_have_one_scale() -> None:
     (image,) = leaderboard(
         board(Order.AVERAGE, [entry(place, tally) for place, tally in enumerate(tallies, 1)]), LANGUAGES["en"], ROOM
     ).images
-    heights = [float(each) for each in re.findall(r'height="([\d.]+)" rx="3"', image.svg)]
-    assert heights == [40, 20, 20]
+    assert [float(each) for each in re.findall(r'height="([\d.]+)" rx="3"', image.svg)] == [40, 20, 20]
 
 
 def test_a_leaderboard_counts_rare_numbers_of_guesses_in_its_first_and_last_columns() -> None:
@@ -377,8 +375,7 @@ def test_beside_its_image_a_review_has_the_averages_and_a_comment(words: Words) 
 
 @each_language
 def test_there_is_no_image_of_nothing(words: Words) -> None:
-    unrated = [entry(None, rating=Rating())]
-    assert leaderboard(board(Order.RATING, unrated), words, ROOM).images == ()
+    assert leaderboard(board(Order.RATING, [entry(None, rating=Rating())]), words, ROOM).images == ()
     assert leaderboard(board(Order.AVERAGE, [entry(None)]), words, ROOM).images == ()
 
 
@@ -401,6 +398,11 @@ def test_names_can_be_read_in_their_script(text: str) -> None:
     assert drawable_part(text) == (text, False)
     drawn = opened(Image(svg_document(60, name_svg(text, 10, 40, 500)), ""))
     assert len(set(drawn.crop((10, 10, 30, 50)).get_flattened_data())) > 2
+
+
+def test_a_name_in_several_scripts_is_drawn_with_the_font_of_each() -> None:
+    japanese, arabic = "Noto Sans CJK JP", "Noto Sans Arabic"
+    assert fonts.split_by_font("花aا\N{GRINNING FACE}ب") == [(japanese, "花a"), (arabic, "ا"), (arabic, "ب")]
 
 
 @pytest.mark.parametrize(

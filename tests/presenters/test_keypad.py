@@ -95,8 +95,7 @@ def test_without_repeats_typed_symbols_are_disabled_and_with_repeats_they_are_no
 
 def test_what_is_typed_is_shown_with_the_positions_that_are_left() -> None:
     pad = press(Keypad(Rules.parse("4x10")), "12")
-    assert pad.text_with_blanks == "1 2 _ _"
-    assert pad.press(ControlKey.UNDO).text_with_blanks == "1 _ _ _"
+    assert (pad.text_with_blanks, pad.press(ControlKey.UNDO).text_with_blanks) == ("1 2 _ _", "1 _ _ _")
     assert press(Keypad(Rules.parse("3x6-colors")), "01").text_with_blanks == "🔴 🟡 _"
 
 
@@ -108,8 +107,7 @@ def test_a_guess_can_be_made_when_every_position_is_typed() -> None:
 
 def test_notes_cross_symbols_out_and_the_same_press_undoes_it() -> None:
     pad = press(Keypad(Rules.parse("4x6-colors")), "n3")
-    assert pad.excluded == {3}
-    assert keys_of(pad)["3"].label == "✕ 🔵 B"
+    assert (pad.excluded, keys_of(pad)["3"].label) == (frozenset({3}), "✕ 🔵 B")
     assert press(pad, "3").excluded == frozenset()
     assert press(pad, "n3").typed == (3,)
 
@@ -149,11 +147,9 @@ def test_all_turns_stand_in_two_columns_above_the_keys() -> None:
 def test_of_more_than_sixteen_turns_the_earlier_ones_are_counted() -> None:
     first, *lines = turn_columns(board_of("4x10", 20), WORDS)
     assert "4" in first
-    assert len(lines) == 8
-    assert lines[0].split()[::3] == ["5", "13"]
+    assert (len(lines), lines[0].split()[::3]) == (8, ["5", "13"])
 
 
 @pytest.mark.parametrize("notation", ["4x10", "4x6r-colors", "5x8-fruit", "5x16-letters", "10x10"])
 def test_turns_above_the_keys_fit_on_a_phone(notation: str) -> None:
-    lines = turn_columns(board_of(notation, 11), WORDS)
-    assert max(map(width, lines)) <= PHONE_CELLS
+    assert max(map(width, turn_columns(board_of(notation, 11), WORDS))) <= PHONE_CELLS

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
 from bot.presenters.versus import contradiction_note, hosted_board, own_waiting_guess_note, versus_board
-from bot.presenters.views import StatusLine, View
+from bot.presenters.views import View
 from core.game.codes import Code, all_codes, format_code, parse_code
 from core.game.duels import Duel
 from core.game.feedback import Feedback
@@ -43,6 +43,8 @@ GAMES = {
     "drawn": KNOWN_SECRET.guess(SECRET, "Ann").guess(MINE, BOT),
     "lost": KNOWN_SECRET.guess(code("012"), "Ann").guess(MINE, BOT),
     "resigned": KNOWN_SECRET.guess(code("012"), "Ann").guess(code("345"), BOT).give_up("Ann"),
+    "stopped": KNOWN_SECRET.guess(code("012"), "Ann").give_up("Mod", is_moderator=True),
+    "expired": KNOWN_SECRET.guess(code("012"), "Ann").expire(),
     "asks": HEAD.guess(code("345"), BOT),
     "answered": HEAD.guess(code("345"), BOT).give_feedback(Feedback(0, 1), "Ann"),
     "interrupted": KNOWN_SECRET.guess(code("012"), "Ann"),
@@ -62,15 +64,12 @@ def board(game: Duel, words: Words) -> View:
 
 
 def test_games_against_the_opponent_look_as_approved(snapshots: Snapshots) -> None:
-    snapshots.check_views("versus", {name: partial(board, game) for name, game in GAMES.items()})
-
-
-@pytest.mark.parametrize(
-    ("name", "is_told"), [("begins", True), ("asks", True), ("interrupted", False), ("contradiction", False)]
-)
-def test_the_board_tells_what_to_reply_while_the_player_can_reply_at_all(name: str, *, is_told: bool) -> None:
-    (status,) = [block for block in board(GAMES[name], LANGUAGES["en"]).blocks if isinstance(block, StatusLine)]
-    assert bool(status.reply_hint) == is_told
+    goes_on, won = (view_of(GAMES[name], "?", names={"Ann": "安"}) for name in ("goes on", "won"))
+    others = {
+        "goes on, for others": partial(versus_board, goes_on, GAMES["goes on"]),
+        "won, for others": partial(versus_board, won, GAMES["won"]),
+    }
+    snapshots.check_views("versus", {**{name: partial(board, game) for name, game in GAMES.items()}, **others})
 
 
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.outcome is None])
@@ -156,8 +155,7 @@ def test_the_board_is_the_same_while_feedback_is_withheld() -> None:
 def test_a_player_is_told_that_their_last_guess_waits() -> None:
     view = hosted(WAITING.guess(code("123"), "Bob"), "Bob")
     assert isinstance(view.game, HostedGame)
-    told = present(own_waiting_guess_note(view, view.game, LANGUAGES["en"]))
-    assert "`123`" in as_text(told)
+    assert "`123`" in as_text(present(own_waiting_guess_note(view, view.game, LANGUAGES["en"])))
     assert own_waiting_guess_note(hosted(WAITING, "Dan"), WAITING, LANGUAGES["en"]) is None
 
 

@@ -5,7 +5,7 @@ To approve the present screens, run `HITBLOW_REWRITE=1 pytest tests` and review 
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import unified_diff
 from itertools import groupby
 from pathlib import Path
@@ -13,7 +13,17 @@ from pathlib import Path
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import width
 from bot.locales.safe import show_people
-from bot.presenters.views import Block, Button, Footnote, Heading, Preformatted, View
+from bot.presenters.views import (
+    Block,
+    Button,
+    Footnote,
+    Heading,
+    MessageLink,
+    Paragraph,
+    Preformatted,
+    StatusLine,
+    View,
+)
 
 REWRITING = bool(os.environ.get("HITBLOW_REWRITE"))
 _SNOWFLAKE = re.compile(r"\d{17,20}")
@@ -55,9 +65,10 @@ class Snapshots:
 
     def check_views(self, name: str, views: Mapping[str, Callable[[Words], View]]) -> None:
         """Assert that the views of one kind of screen, by what they show, are as approved in every language."""
-        for title, view in views.items():
+        for title, make in views.items():
             for code, words in LANGUAGES.items():
-                self.step(f"{title}, {code}", as_text(view(words)))
+                view = make(words)
+                self.step(f"{title}, {code}", as_text(view) + "".join(f"{line}\n" for line in _unseen(view)))
         self.check_steps(name)
 
 
@@ -76,6 +87,29 @@ def as_text(view: View) -> str:
     lines += ["   ".join(map(_button, buttons)) for menu, buttons in groups if not menu]
     lines += [f"<{menu}: {' | '.join(map(_menu_choice, buttons))}>" for menu, buttons in groups if menu]
     return show_people("\n".join(lines) + "\n", lambda _, name: f"@{name}")
+
+
+_UNSEEN: dict[type[View | Block | Button], tuple[str, ...]] = {
+    View: ("game", "revision", "headline", "mention", "place", "tone", "asks", "command", "options"),
+    Heading: ("game", "is_drawn"),
+    StatusLine: ("reply_hint", "is_drawn"),
+    Paragraph: ("typed", "is_drawn"),
+    Footnote: ("once", "is_drawn"),
+    MessageLink: ("room", "message"),
+    Preformatted: ("table", "is_drawn"),
+    Button: ("step", "rules", "opens_keypad"),
+}
+_USUAL: dict[str, object] = {"command": "board", "once": True}
+
+
+def _unseen(view: View) -> Iterator[str]:
+    """What only some platforms show of a view, its blocks and its buttons, or use in another way."""
+    for part in (view, *view.blocks, *view.buttons):
+        facts = {name: getattr(part, name) for name in _UNSEEN.get(type(part), ())}
+        told = {name: fact for name, fact in facts.items() if name == "once" or fact if fact != _USUAL.get(name)}
+        if told:
+            text = " ".join(f"{name}={fact}" for name, fact in told.items())
+            yield f"({show_people(text, lambda _, shown: f'@{shown}')})"
 
 
 def _block_lines(block: Block) -> list[str]:
