@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from types import SimpleNamespace
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 import sqlalchemy as sa
@@ -148,6 +148,14 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
     return found
 
 
+async def shared_end(harness: Harness) -> None:
+    """A game that two have guessed in and whose end is to be told."""
+    view = await harness.play(ANN)
+    await harness.services.messages.record_posted(view.id, BOARD, "en")
+    await harness.guess(BOB, WRONG, view.id)
+    await harness.guess(ANN, "0123", view.id)
+
+
 @pytest.fixture
 def channel() -> FakeChannel:
     return FakeChannel()
@@ -282,6 +290,41 @@ async def test_a_board_that_failed_is_sent_again_after_its_pause(
             assert not channel.changed.is_set()
             now = then
             await channel.changed.wait()
+        channel.changed.clear()
+        await harness.guess(ANN, WRONG)  # what is new is sent at once
+        await channel.changed.wait()
+
+
+@pytest.mark.logs_errors
+async def test_a_board_or_news_that_cannot_be_made_holds_up_nothing_else(
+    harness: Harness,
+    channel: FakeChannel,
+    looks: Looks,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    await shared_end(harness)
+    broken, other = [await harness.play(who, Who.ME) for who in (ANN, BOB)]
+
+    async def board(game: str, words: Words) -> View | None:
+        if game == broken.id:
+            raise ZeroDivisionError
+        return await current_board(harness.services, game, words)
+
+    monkeypatch.setattr(catch_up, "news_view", AsyncMock(side_effect=ZeroDivisionError))
+    async with catching_up(harness, channel, board):
+        await looks.more()
+    assert any(seal(other.commitment) in shown for shown in channel.shown)
+    assert f"the board of game {broken.id} could not be caught up" in caplog.text
+    assert "could not be told" in caplog.text
+
+
+async def test_news_for_a_channel_out_of_reach_is_not_tried_again(harness: Harness, looks: Looks) -> None:
+    await shared_end(harness)
+    assert await harness.services.news.pending("chat")
+    async with catching_up(harness, None):
+        await looks.more()
+    assert not await harness.services.news.pending("chat")
 
 
 async def test_news_that_nobody_has_told_is_told_at_the_start_in_the_language_of_the_room(
@@ -308,10 +351,7 @@ async def test_news_that_nobody_has_told_is_told_at_the_start_in_the_language_of
 async def test_news_that_is_being_told_is_not_told_again(
     harness: Harness, channel: FakeChannel, looks: Looks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view = await harness.play(ANN)
-    await harness.services.messages.record_posted(view.id, BOARD, "en")
-    await harness.guess(BOB, WRONG)
-    await harness.guess(ANN, "0123")
+    await shared_end(harness)
     started: list[PendingNews] = []
 
     async def wait(_services: Services, news: PendingNews, _words: Words) -> None:
@@ -344,11 +384,15 @@ async def test_a_board_that_cannot_be_delivered_is_left_alone_for_a_while(
     assert caplog.text.count("could not be caught up: FORBIDDEN") == 1
 
 
-async def test_a_board_out_of_reach_stays_outdated(harness: Harness, looks: Looks) -> None:
+async def test_a_board_out_of_reach_stays_outdated(
+    harness: Harness, looks: Looks, monkeypatch: pytest.MonkeyPatch
+) -> None:
     view = await harness.play(ANN)
+    monkeypatch.setattr(harness.services.observer, "outdated_boards_counted", counted := Mock())
     async with catching_up(harness, None):
         await looks.more()
     assert [board.game for board in await harness.services.messages.outdated("chat")] == [view.id]
+    counted.assert_called_with("chat", 1)
 
 
 @pytest.mark.parametrize(
@@ -402,8 +446,7 @@ async def refused(database: Database, looks: Looks, monkeypatch: pytest.MonkeyPa
 
 
 async def test_a_board_is_shown_within_a_minute_after_a_permission_came_back(refused: RefusedBoard) -> None:
-    tries = [await refused.is_tried_at(now) for now in (30.0, 56.0, 112.0)]
-    assert tries == [False, True, True]
+    assert [await refused.is_tried_at(now) for now in (30.0, 56.0, 112.0)] == [False, True, True]
     refused.channel.error = None
     assert await refused.is_tried_at(168.0)
     assert refused.channel.shown
@@ -413,8 +456,7 @@ async def test_many_refused_boards_are_tried_more_rarely(
     refused: RefusedBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(catch_up, "_SECONDS_BETWEEN_REFUSED", 100.0)
-    tries = [await refused.is_tried_at(now) for now in (56.0, 112.0, 157.0)]
-    assert tries == [True, False, True]
+    assert [await refused.is_tried_at(now) for now in (56.0, 112.0, 157.0)] == [True, False, True]
 
 
 async def left(harness: Harness) -> dict[str, datetime | None]:

@@ -67,6 +67,8 @@ async def test_the_first_to_use_the_bot_in_a_workspace_decides_its_language(
     assert (words.code, public_words.code) == ("en", "ja")
     assert elsewhere.code == "en"
     assert (await ReplyLanguages(languages).languages(bob(), "en"))[1].code == "ja"
+    alone = Person("Ann", workspace="direct:1")
+    assert [(await lookup.languages(alone(), locale))[1].code for locale in ("en", "ja")] == ["en", "ja"]
 
 
 async def test_a_choice_counts_at_once_here_and_within_seconds_in_other_processes(

@@ -54,6 +54,15 @@ async def test_while_draining_nothing_is_accepted() -> None:
     assert work.done()
 
 
+async def test_what_is_more_than_can_wait_is_not_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(intake_module, "_MOST_TASKS", 1)
+    intake = DeduplicatingIntake()
+    assert intake.accept("a")
+    intake.start_task(asyncio.sleep(0))
+    assert (intake.accept("b"), intake.is_open) == (False, False)
+    await intake.drain(10)
+
+
 @pytest.mark.logs_errors
 async def test_work_that_fails_is_logged_and_does_not_end_the_draining(caplog: pytest.LogCaptureFixture) -> None:
     async def fail() -> None:

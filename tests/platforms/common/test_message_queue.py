@@ -11,6 +11,7 @@ from bot.model.rooms import MessageKey, NewsKey, NewsKind, StoredBoard
 from bot.platforms.common.delivery import Board, DeliveryError, DeliveryOutcome
 from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.message_queue import MessageQueue
+from bot.presenters.images import Image
 from bot.presenters.views import View
 from bot.services.messages import Messages
 from tests.fakes.clock import FakeClock
@@ -122,8 +123,7 @@ async def test_two_processes_post_one_message(
     await asyncio.sleep(0.05)
     channel.gate.set()
     assert await asyncio.gather(*shows) == [DeliveryOutcome.DELIVERED] * 2
-    assert list(channel.messages) == ["m1"]
-    assert channel.messages["m1"][-1] == "a 2"
+    assert (list(channel.messages), channel.messages["m1"][-1]) == (["m1"], "a 2")
 
 
 @pytest.mark.parametrize(
@@ -205,6 +205,13 @@ async def test_a_moved_board_is_the_newest_message_and_its_former_one_is_replace
     assert await queue.message_of("a") == key("m3")
 
 
+async def test_a_board_without_a_message_is_posted_where_it_is_to_move(
+    queue: MessageQueue, channel: FakeChannel, game: Game
+) -> None:
+    assert await queue.repost(game.board(), channel, leaves_link=True) is DeliveryOutcome.DELIVERED
+    assert channel.messages == {"m1": ["a 1"]}
+
+
 async def test_a_board_that_moves_or_is_posted_again_mentions_nobody(
     queue: MessageQueue, channel: FakeChannel, game: Game
 ) -> None:
@@ -268,6 +275,32 @@ async def test_the_claim_of_a_post_is_renewed_while_it_takes_long(
     assert await posting is DeliveryOutcome.DELIVERED
 
 
+async def test_a_claim_that_is_being_renewed_is_not_given_up_before_that(
+    queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    under_way, done = asyncio.Event(), list[str]()
+
+    async def renew(*_args: object) -> None:
+        under_way.set()
+        for _ in range(50):
+            await asyncio.sleep(0)
+        done.append("renewed")
+
+    async def release(*_args: object) -> None:
+        done.append("released")
+
+    monkeypatch.setattr("bot.platforms.common.delivery._RENEW_SECONDS", 0.001)
+    monkeypatch.setattr(Messages, "renew_claim", renew)
+    monkeypatch.setattr(Messages, "release_claim", release)
+    channel.gate.clear()
+    channel.errors.append(DeliveryOutcome.FAILED)
+    posting = asyncio.create_task(queue.show(game.board(), channel))
+    await under_way.wait()
+    channel.gate.set()
+    assert await posting is DeliveryOutcome.FAILED
+    assert done == ["renewed", "released"]
+
+
 class ProcessEnded(Exception):
     """The process has ended during a send."""
 
@@ -301,6 +334,25 @@ async def test_a_press_on_a_former_message_shows_the_newest_board(
     channel.pressed = "old"
     assert await queue.respond(old, key("old"), channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 2", "a 2"], "old": ["a 0", "moved to m1"]}
+
+
+async def test_a_press_on_a_former_message_that_can_be_shown_nowhere_fails(
+    queue: MessageQueue, channel: FakeChannel, game: Game
+) -> None:
+    await queue.show(game.board(), channel)
+    channel.errors.extend([DeliveryOutcome.FORBIDDEN, DeliveryOutcome.OUT_OF_REACH])
+    assert await queue.respond(game.board(), key("old"), channel) is DeliveryOutcome.OUT_OF_REACH
+
+
+async def test_a_press_on_an_ended_game_changes_only_a_message_that_does_not_show_the_end(
+    queue: MessageQueue, channel: FakeChannel, game: Game
+) -> None:
+    first, last = [Board(replace(game.board().view, images=(Image("", "", ""),)), ENGLISH) for _ in range(2)]
+    await queue.show(first, channel)
+    channel.messages["old"] = ["a 0"]
+    for board, channel.pressed in ((first, "m1"), (first, "old"), (last, "m1")):
+        assert await queue.respond(board, key(channel.pressed), channel) is DeliveryOutcome.DELIVERED
+    assert channel.messages == {"m1": ["a 1", "a 1", "a 2"], "old": ["a 0", "moved to m1"]}
 
 
 async def test_what_becomes_of_each_board_is_reported_with_the_platform(
@@ -393,6 +445,18 @@ async def test_a_move_that_fails_leaves_the_old_message(queue: MessageQueue, cha
     assert await queue.repost(game.board(), channel, leaves_link=True) is DeliveryOutcome.FAILED
     assert channel.messages == {"m1": ["a 1"]}
     assert await queue.message_of("a") == key("m1")
+
+
+async def test_a_moved_board_that_could_not_get_its_buttons_gets_them_later(
+    queue: MessageQueue, intake: DeduplicatingIntake, channel: FakeChannel, game: Game
+) -> None:
+    await queue.show(game.board(), channel)
+    channel.errors.extend([None, None, DeliveryOutcome.FAILED])
+    assert await queue.repost(game.board(), channel, leaves_link=True) is DeliveryOutcome.FAILED
+    assert channel.live == set()
+    await intake.drain(10)
+    assert channel.messages == {"m1": ["a 1", "moved to m2"], "m2": ["a 2", "a 2"]}
+    assert channel.live == {"m2"}
 
 
 async def test_a_storage_that_fails_is_a_failed_delivery(channel: FakeChannel, game: Game) -> None:

@@ -251,8 +251,7 @@ async def test_a_notice_that_could_not_be_deleted_is_deleted_later(
     assert len(channel.messages) == 2
     harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
     await sender(harness).tell(key, NOTICE, channel)
-    assert [*channel.messages] == [key]
-    assert len(channel.told) == 2
+    assert ([*channel.messages], len(channel.told)) == ([key], 2)
 
 
 async def test_a_notice_whose_message_was_not_recorded_is_deleted_after_the_turn(
@@ -278,8 +277,7 @@ async def test_a_notice_of_a_turn_that_passed_while_it_was_sent_is_deleted(
         key: NewsKey, board: MessageKey | None, view: View, _before: MessageKey | None = None
     ) -> MessageKey:
         monkeypatch.setattr(channel, "send_news", tell)
-        newer = await take_turn(harness, duel, BOB, channel)
-        assert newer.revision > key.revision
+        assert (await take_turn(harness, duel, BOB, channel)).revision > key.revision
         return await tell(key, board, view)
 
     monkeypatch.setattr(channel, "send_news", tell_slowly)

@@ -22,7 +22,7 @@ from bot.platforms.common.errors import (
     TokenKeyLost,
     TokenRefused,
 )
-from bot.platforms.common.platform import ApiReply, call_api, compare_clocks
+from bot.platforms.common.platform import ApiReply, call_api, compare_clocks, require_library
 from tests.locales.latin import latin_outside_code
 
 ERRORS = (
@@ -59,8 +59,7 @@ def test_a_refused_token_is_named_by_its_setting(language: str) -> None:
 
 
 def test_missing_settings_are_named_with_their_alternatives() -> None:
-    error = SettingsMissing("Slack", (("A", "B"), ("C",)))
-    assert "set `A` + `B` or `C`" in error.explain(LANGUAGES["en"])
+    assert "set `A` + `B` or `C`" in SettingsMissing("Slack", (("A", "B"), ("C",))).explain(LANGUAGES["en"])
 
 
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
@@ -96,14 +95,23 @@ async def test_a_platform_that_does_not_respond_is_unreachable(monkeypatch: pyte
     assert connections
 
 
+def test_a_library_that_is_missing_is_named_by_its_extra() -> None:
+    require_library("pytest", "Discord")
+    with pytest.raises(ExtraNotInstalled) as missing:
+        require_library("pytest_of_the_past", "Discord")
+    assert missing.value.args == ExtraNotInstalled("Discord", "discord").args
+
+
 @pytest.mark.parametrize(("status", "is_reachable"), [(429, True), (500, False), (503, False)])
 async def test_a_platform_whose_server_fails_is_unreachable(status: int, *, is_reachable: bool) -> None:
     async def respond(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
-        writer.write(f"HTTP/1.1 {status} Status\r\nContent-Length: 0\r\n\r\n".encode())
+        headers = "Content-Type: application/json\r\nContent-Length: 3"
+        writer.write(f"HTTP/1.1 {status} Status\r\n{headers}\r\n\r\n[1]".encode())
         writer.close()
 
     async with await asyncio.start_server(respond, "127.0.0.1", 0) as server:
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         with nullcontext() if is_reachable else pytest.raises(PlatformUnreachable):
-            assert (await call_api("Slack", "GET", url, "token")).status == status
+            reply = await call_api("Slack", "GET", url, "token")
+            assert (reply.status, reply.data) == (status, {})

@@ -4,15 +4,18 @@ import asyncio
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
+from msgspec.structs import replace
 
 from bot.commands.catalogue import ALL, BY_NAME, CHOOSE
-from bot.commands.command import UnknownCommand
+from bot.commands.command import UnknownCommand, UnknownOption
 from bot.commands.invocation import Invocation
+from bot.locales import LANGUAGES
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, style_of
 from bot.presenters.images import Image, render_png, svg_document
 from bot.presenters.views import Button, Prompt
 from bot.solving.executor import RestartingProcessPool
 from tests.fakes.images import PNG, ImageExecutor
+from tests.support.present import present
 
 
 @pytest.mark.parametrize(
@@ -49,6 +52,19 @@ def test_what_was_told_privately_is_no_option() -> None:
 def test_text_that_is_not_from_a_button_is_refused(text: str) -> None:
     with pytest.raises(UnknownCommand):
         ButtonAction.decode(text)
+
+
+def test_a_button_that_asks_for_an_option_of_the_past_is_refused() -> None:
+    text = ButtonAction("guess", prompts_for="code").encode()
+    with pytest.raises(UnknownOption):
+        ButtonAction.decode(text.replace("code", "word"))
+
+
+def test_a_field_is_labelled_with_its_option_or_an_example() -> None:
+    press, words = ButtonAction("guess", prompts_for="code"), LANGUAGES["en"]
+    assert press.field_label(words) == words(present(BY_NAME["guess"].option("code")).description)
+    assert "0123" in replace(press, example="0123").field_label(words)
+    assert ButtonAction("versus").field_label(words) == ""
 
 
 @pytest.mark.parametrize(
