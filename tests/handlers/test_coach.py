@@ -102,11 +102,9 @@ async def test_a_correction_of_a_conversation_that_has_gone_on_has_no_effect(ali
 async def test_typed_feedback_is_for_the_opponent_s_guess_first_and_then_for_the_coach(alice: User) -> None:
     await alice.types("suggest 012 0H1B rules:3x10")
     board = (await alice.types("versus easy secret:head")).board
-    answered = (await alice.types("answer 0H1B")).board
-    assert text(answered) != text(board)
+    assert text((await alice.types("answer 0H1B")).board) != text(board)
     assert await stands(alice) == ["012"]
-    reply = await alice.types("answer 0H1B")
-    assert reply.board is None
+    assert (await alice.types("answer 0H1B")).board is None
     assert len(await stands(alice)) == 2
 
 
@@ -206,8 +204,7 @@ async def test_a_new_conversation_keeps_the_rules_of_the_one_before(alice: User)
 
 
 async def test_fix_without_a_number_lists_the_less_likely_corrections_too(alice: User) -> None:
-    first = (await alice.types("suggest 012 0H1B, 134 2H0B, 135 0H0B rules:3x10")).note
-    assert text(first).count("turn ") == 5
+    assert text((await alice.types("suggest 012 0H1B, 134 2H0B, 135 0H0B rules:3x10")).note).count("turn ") == 5
     for line in ("fix", "more"):
         assert text((await alice.types(line)).note).count("turn ") == 7
     assert codes((await alice.types("fix 7")).note) == ["012", "134", "135"]

@@ -76,6 +76,7 @@ async def test_giving_up_and_a_repeated_guess_are_asked_about(alice: User) -> No
 
 
 async def test_the_archive_is_empty_on_the_first_day(alice: User) -> None:
+    assert not (await alice.types("daily boards day:yesterday")).refused  # its time is over everywhere
     await alice.types(f"daily {CODE}")
     assert "no earlier days" in text((await alice.types("daily archive")).note)
 
@@ -88,6 +89,7 @@ async def test_the_archive_is_empty_on_the_first_day(alice: User) -> None:
         ("daily day:soon", "`soon`"),
         ("daily 0012", "uses 0 more than once"),
         ("daily share", "First finish"),
+        ("daily boards", "First finish"),
         ("daily 4x99", "symbols"),
         ("daily action:cheat", "cheat"),
     ],

@@ -10,6 +10,7 @@ import pytest
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.commands.parsing import is_code_attempt
+from bot.handlers.daily import GuessFormContent
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.lines import GuessTarget, command_with_secret, has_secret_in_options
 from bot.handlers.request import Request
@@ -69,8 +70,7 @@ async def test_more_shows_the_rare_buttons_of_a_reply_privately(
     assert reply.note is not None
     assert [button.label for button in reply.note.buttons] == shown
     assert not any(button.is_rare for button in reply.note.buttons)
-    assert reply.note.blocks[0] == Heading("Ann")
-    assert (len(reply.note.blocks) > 1) == is_private
+    assert (reply.note.blocks[0], len(reply.note.blocks) > 1) == (Heading("Ann"), is_private)
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -184,6 +184,18 @@ async def test_two_errors_have_two_references(caller: Caller) -> None:
 
 
 @pytest.mark.logs_errors
+async def test_a_form_is_empty_where_the_storage_fails_and_refused_after_other_errors(caller: Caller) -> None:
+    request = Request(caller, ENGLISH, ENGLISH, Invocation(BY_NAME["board"]))
+    assert await broken(StorageBusy("games.db")).guess_form(request) == GuessFormContent()
+    for reply in (
+        await broken(RuntimeError()).guess_form(request),
+        await broken(RuntimeError()).dispatch_line(request, "0123"),
+    ):
+        assert isinstance(reply, Reply)
+        assert reply.failed
+
+
+@pytest.mark.logs_errors
 async def test_a_storage_that_fails_is_a_failure_with_its_own_sentence(
     caller: Caller, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -207,8 +219,7 @@ async def test_feedback_is_typed_as_people_like_while_it_is_asked_for(alice: Use
 async def test_what_is_not_confirmed_is_not_done(alice: User, services: Services, words: Words, line: str) -> None:
     alice.words = words
     await alice.types("play")
-    asked = await alice.types("giveup")
-    assert said(await alice.types(line, asked.note)) == words("Nothing was done.")
+    assert said(await alice.types(line, (await alice.types("giveup")).note)) == words("Nothing was done.")
     assert (await alice.types(line)).refused
     assert await services.referee.running_game(alice.person()) is not None
 
@@ -220,8 +231,7 @@ async def test_a_question_is_confirmed_by_a_whole_word(
     alice: User, services: Services, line: str, *, is_done: bool
 ) -> None:
     await alice.types("play")
-    asked = await alice.types("giveup")
-    assert said(await alice.types(line, asked.note)) != "Nothing was done."
+    assert said(await alice.types(line, (await alice.types("giveup")).note)) != "Nothing was done."
     assert (await services.referee.running_game(alice.person()) is None) is is_done
 
 
@@ -368,16 +378,12 @@ async def test_feedback_for_the_coach_is_typed_also_beside_a_daily_and_a_game(al
 
 
 async def test_the_board_reminds_a_player_of_their_own_secret_where_nothing_is_kept(alice: User) -> None:
-    async def reminder() -> str:
-        request = Request(alice.person(), ENGLISH, ENGLISH, reveals_own_secret=True)
-        reply = await alice.dispatcher.dispatch_line(request, "board")
-        return said(reply) if reply is not None else ""
-
     await alice.tells(await alice.types("versus easy"), "9876")
     assert (await alice.types("board")).note is None
-    assert await reminder() == "Your secret is `9876`."
+    alice.reveals_own_secret = True
+    assert said(await alice.types("board")) == "Your secret is `9876`."
     await alice.types("giveup yes")
-    assert await reminder() == ""
+    assert said(await alice.types("board")) == ""
 
 
 async def test_every_command_is_reported_with_its_platform_and_outcome(database: Database, ann: Person) -> None:
@@ -499,6 +505,12 @@ def test_anything_else_may_be_chat(text: str) -> None:
         "duel UBOB trys:7391",
         "host ｄｃｂａ",
         "secret 7391",
+        "versus items:7391",
+        "duel UBOB tries:739",
+        'duel opponent:"@bob 7391"',
+        "host dcba trys:x",
+        "host trys:739",
+        "host tries:739",
     ],
 )
 def test_a_secret_is_recognised_wherever_it_stands(text: str) -> None:
@@ -533,6 +545,11 @@ def test_a_secret_is_recognised_wherever_it_stands(text: str) -> None:
         "secret head",
         "duel UBOB1234",
         "duel UBOB1234 3x10 8 hidden:yes",
+        "duel UBOB tries:73",
+        "versus trys:zz",
+        "host trys:73",
+        "host 4x100",
+        "host zebra trys:x",
     ],
 )
 def test_a_mistyped_option_is_not_taken_for_a_secret(text: str) -> None:

@@ -121,8 +121,7 @@ async def test_advice_is_recognized_by_all_its_turns_or_by_two(channel: Channel,
     await ann.types("play me")
     for guess in (WRONG, "8567"):
         await ann.types(f"guess {guess}")
-    reply = await ann.types(f"suggest {history} rules:4x10")
-    assert is_question(present(reply.note)) == asks
+    assert is_question(present((await ann.types(f"suggest {history} rules:4x10")).note)) == asks
     assert await channel.hinted(ann) == 0
 
 

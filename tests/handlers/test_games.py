@@ -119,8 +119,7 @@ async def test_a_rematch_has_the_same_rules_tries_time_and_players(alice: User, 
     again = await alice.types("rematch")
     assert id_of(again) != id_of(before)
     replaced = [each.replace(id_of(before), id_of(again)) for each in panel(before.board)]
-    assert panel(again.board) == replaced
-    assert ends(again) == ends(before)
+    assert (panel(again.board), ends(again)) == (replaced, ends(before))
     refused = await alice.types("rematch")
     assert refused.board is None
     assert present(refused.note).game == id_of(again)
@@ -142,6 +141,8 @@ async def test_a_rematch_against_the_bot_keeps_the_secret_where_it_was(alice: Us
     reply = await alice.types(f"versus hard rules:4x10 secret:{keep}")
     started = await alice.tells(reply, "9876") if keep == "bot" else reply
     assert started.board is not None
+    early = await alice.types("rematch")  # no secret is asked for while the game runs
+    assert (early.refused, early.prompt) == (True, None)
     await alice.types("giveup yes")
     again = await alice.types("rematch")
     assert (again.prompt is not None) == (keep == "bot")
@@ -160,15 +161,13 @@ async def test_a_secret_is_asked_for_only_if_the_bot_is_to_keep_it(alice: User) 
     assert "Type 3 digits, no repeats" in text(refused.note)
     assert "9876" not in text(refused.note)
     head = Invocation(BY_NAME["versus"], {"secret": "head", "level": "easy"}, private_input="9876")
-    started = await alice.invokes(head)
-    assert "9876" not in text(present(started.board))
+    assert "9876" not in text(present((await alice.invokes(head)).board))
 
 
 async def test_the_opponent_s_guess_is_repeated_to_nobody_and_one_s_own_is(alice: User) -> None:
     started = await alice.types("versus easy secret:head")
     assert started.note is None
-    answered = await alice.presses(started.board, "answer", feedback="0H1B")
-    assert answered.note is None
+    assert (await alice.presses(started.board, "answer", feedback="0H1B")).note is None
     guessed = await alice.types("guess 0456")
     assert text(guessed.note).strip() == "0456: 0H1B"
     assert guessed.note_repeats_board
@@ -261,10 +260,8 @@ async def test_feedback_that_is_typed_like_a_guess_is_read_as_feedback_while_it_
     alice: User, line: str
 ) -> None:
     await alice.types("versus easy secret:head")
-    answered = await alice.invokes(Invocation(BY_NAME["guess"], {"code": line}))
-    assert "0H1B" in text(answered.board)
-    refused = await alice.invokes(Invocation(BY_NAME["guess"], {"code": line}))
-    assert "2 digits" in text(refused.note)
+    assert "0H1B" in text((await alice.invokes(Invocation(BY_NAME["guess"], {"code": line}))).board)
+    assert "2 digits" in text((await alice.invokes(Invocation(BY_NAME["guess"], {"code": line}))).note)
 
 
 async def test_a_button_gives_a_hint_for_its_own_game(alice: User) -> None:
@@ -286,8 +283,7 @@ async def test_a_race_that_waits_for_its_signal_takes_guesses_only_after_it(alic
 
 
 async def test_a_race_begins_at_once_and_without_a_time_limit_if_nothing_is_said(alice: User) -> None:
-    started = await alice.types("play who:race")
-    assert not ends(started)
+    assert not ends(await alice.types("play who:race"))
     assert not (await alice.types("guess 0456")).refused
 
 
@@ -299,8 +295,7 @@ async def test_the_turns_of_a_duel_that_has_not_begun_are_its_board(alice: User,
 
 
 async def test_an_empty_time_limit_is_none_and_may_be_given_in_other_games(alice: User) -> None:
-    reply = await alice.invokes(Invocation(BY_NAME["play"], {"minutes": "", "start": ""}))
-    assert reply.board is not None
+    assert (await alice.invokes(Invocation(BY_NAME["play"], {"minutes": "", "start": ""}))).board is not None
 
 
 @pytest.mark.parametrize("line", ["play minutes:5", "play who:me start:signal"])

@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.commands.catalogue import BY_NAME
+from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import find_nobody
 from bot.presenters.views import Reply
@@ -135,8 +137,7 @@ async def test_a_contradiction_is_told_to_the_host_and_put_right_for_all(alice: 
 
 
 async def test_corrections_are_listed_and_chosen_by_typing(alice: User, bob: User) -> None:
-    told = await contradict(alice, bob)
-    assert "[6]" not in text(told.note)
+    assert "[6]" not in text((await contradict(alice, bob)).note)
     listed = await alice.types("fix")
     assert "`0H3B` for `678` doesn't fit" in text(listed.note)
     assert "[6]" in text(listed.note)
@@ -200,8 +201,7 @@ async def test_a_player_who_is_to_give_feedback_is_told_once_what_it_means(alice
 @pytest.mark.newcomers
 @pytest.mark.parametrize("line", ["host 3x10", "versus 3x10"])
 async def test_who_gives_no_feedback_is_told_at_the_first_guess(alice: User, line: str) -> None:
-    started = await alice.tells(await alice.types(line), SECRET)
-    assert "Feedback is" not in text(started.note)
+    assert "Feedback is" not in text((await alice.tells(await alice.types(line), SECRET)).note)
 
 
 async def test_who_has_a_duel_and_hosts_a_game_says_which_one_to_give_up(alice: User, bob: User) -> None:
@@ -251,8 +251,7 @@ async def test_there_is_no_challenge_before_the_secret(alice: User) -> None:
     asked = await alice.types("duel Bob 3x10 8 yes")
     assert present(asked.prompt).options == {"opponent": "Bob", "rules": "3x10", "tries": "8", "hidden": "on"}
     assert (await alice.types("board")).refused
-    refused = await alice.tells(asked, "0123")
-    assert refused.refused
+    assert (await alice.tells(asked, "0123")).refused
     assert (await alice.types("board")).refused
     assert "8 guesses each" in text((await alice.tells(asked, "012")).board)
 
@@ -268,8 +267,7 @@ async def test_somebody_new_is_known_when_the_secret_is_there(dispatcher: Dispat
 async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: User, bob: User) -> None:
     first, second, started = await start(alice, bob)
     found = "012" if first is bob else "987"
-    refused = await second.types("345")
-    assert "other player's turn" in text(refused.note)
+    assert "other player's turn" in text((await second.types("345")).note)
     await first.types("345")
     assert (
         len(panel((await second.types("346")).board)) == len(panel(started.board)) + 2
@@ -284,6 +282,18 @@ async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: User, bob: U
     assert "challenges you" in text(rematch.board)
 
 
+async def test_all_turns_of_a_hidden_duel_are_shown_to_its_players_and_once_it_is_over(
+    alice: User, bob: User, dispatcher: Dispatcher
+) -> None:
+    first, _, started = await start(alice, bob, "duel Bob 3x10 hidden:yes")
+    await first.types("345")
+    turns = Invocation(BY_NAME["board"], {"turn": "1"}, present(started.board).game)
+    others = User(dispatcher, Person("Cem"))
+    assert ["345" in text((await who.invokes(turns)).note) for who in (first, others)] == [True, False]
+    await first.types("giveup yes")
+    assert "345" in text((await others.invokes(turns)).note)
+
+
 async def test_no_board_shows_a_secret_before_the_end(alice: User, bob: User) -> None:
     first, _, started = await start(alice, bob)
     for reply in (started, await first.types("345"), await alice.types("board")):
@@ -293,8 +303,7 @@ async def test_no_board_shows_a_secret_before_the_end(alice: User, bob: User) ->
 
 
 async def test_a_challenge_is_declined_without_a_question(alice: User, bob: User) -> None:
-    board = (await challenge(alice)).board
-    assert "Bob declined" in text((await bob.presses(board, "giveup")).board)
+    assert "Bob declined" in text((await bob.presses((await challenge(alice)).board, "giveup")).board)
 
 
 async def test_a_draw_is_offered_and_accepted(alice: User, bob: User) -> None:
@@ -321,14 +330,12 @@ async def test_a_challenge_to_anyone_mentions_nobody_and_is_accepted_by_the_firs
 
 
 async def test_a_terminal_which_has_no_forms_asks_for_a_name(dispatcher: Dispatcher) -> None:
-    ann = User(dispatcher, Person("Ann", platform="console"))
-    assert "`help duel`" in text((await ann.types("duel")).note)
+    assert "`help duel`" in text((await User(dispatcher, Person("Ann", platform="console")).types("duel")).note)
 
 
 async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: User) -> None:
     alice.find_person = lambda named: Person("hitblow").as_opponent(is_self=True) if named == "hitblow" else None
-    reply = await alice.types("duel hitblow 3x10")
-    assert present(reply.prompt).command == "versus"
+    assert present((await alice.types("duel hitblow 3x10")).prompt).command == "versus"
 
 
 @pytest.mark.parametrize(

@@ -158,24 +158,28 @@ async def test_double_reveals_the_named_position_and_gives_two_calls(start: Star
     assert (await duel.second.types("543")).board
 
 
-@pytest.mark.parametrize(("item", "entered"), [("shuffle", "{2}{0}{1}"), ("shuffle", "{0}{1}{2}"), ("change", "1 {0}")])
-async def test_one_s_own_number_is_asked_for_and_kept_privately(start: Start, item: str, entered: str) -> None:
+@pytest.mark.parametrize(
+    ("item", "entered", "reveals"),
+    [("shuffle", "{2}{0}{1}", False), ("shuffle", "{0}{1}{2}", True), ("change", "1 {0}", False)],
+)
+async def test_one_s_own_number_is_asked_for_and_kept_privately(
+    start: Start, item: str, entered: str, *, reveals: bool
+) -> None:
     duel = await start("items:all")
+    duel.first.reveals_own_secret = reveals
     secret = duel.secret_of(duel.first)
     asked = await duel.first.types(item)
     assert present(asked.prompt).options == {"code": item}
     private = entered.format(*secret) if item == "shuffle" else {"012": "1 3", "987": "1 6"}[secret]
     used = await duel.first.tells(asked, private)
     assert used.board is not None
-    assert used.note is None
     number = private if item == "shuffle" else private[-1] + secret[1:]
+    assert text(used.note).strip() == (f"Your secret is `{number}`." if reveals else "")
     assert number not in text(used.board).partition("Sealed")[0]
     assert "Sealed again" in text(used.board)
     await duel.first.types("456")
-    won = await duel.second.types(number)
-    assert " wins in " in text(won.board)
-    proof = text((await duel.second.types("verify")).note)
-    assert proof.count("Checked:") == 2
+    assert " wins in " in text((await duel.second.types(number)).board)
+    assert text((await duel.second.types("verify")).note).count("Checked:") == 2
 
 
 @pytest.mark.parametrize(
@@ -307,14 +311,12 @@ async def test_the_person_uses_items_against_the_bot(alice: User) -> None:
     shuffled = await alice.tells(await alice.types("shuffle"), "120")
     assert "120" not in text(shuffled.board).split("Sealed")[0]
     assert "Sealed again" in text(shuffled.board)
-    called = await alice.types("345")
-    assert called.board is not None
+    assert (await alice.types("345")).board is not None
 
 
 async def test_the_name_of_an_item_may_be_typed_again_where_its_number_is_asked_for(alice: User) -> None:
     await play_bot(alice, "items:all")
-    shuffled = await alice.tells(await alice.types("shuffle"), "shuffle 120")
-    assert "Sealed again" in text(shuffled.board)
+    assert "Sealed again" in text((await alice.tells(await alice.types("shuffle"), "shuffle 120")).board)
 
 
 async def test_the_bot_does_not_change_a_number_that_has_been_found(
@@ -365,8 +367,7 @@ async def test_answers_and_items_about_a_number_in_the_head(alice: User, service
     asked = present((await game_of(alice, services)).pending_use)
     assert asked.about is not None
     assert f"at position {asked.about + 1}" in text(doubled.board)
-    other = (asked.about + 1) % 3
-    assert (await alice.types(f"double {other + 1} 5")).refused
+    assert (await alice.types(f"double {((asked.about + 1) % 3) + 1} 5")).refused
     assert (await alice.types("double nonsense")).refused
     revealed = await alice.presses(doubled.board, "answer", feedback=f"double {asked.about + 1} 2")
     assert any("DOUBLE" in line and "2" in line for line in panel(revealed.board))
@@ -378,13 +379,10 @@ async def test_a_clue_can_be_taken_back_and_a_wrong_one_corrected(alice: User, s
         await keeps_in_head(alice, services, (0, 1, 2), CALLS[:1])
     assert "First answer HIGH&LOW" in text((await alice.types("answer change nonsense")).note)
     await alice.types(" HHL ", (await alice.types("board")).board)
-    undone = await alice.types("undo")
-    assert "high (5 to 9)" in text(undone.board)
+    assert "high (5 to 9)" in text((await alice.types("undo")).board)
     await alice.types("answer hhh")
-    reply = await keeps_answering_nothing(alice, services)
-    assert "No code fits" in text(reply)
-    fixed = await alice.types("fix 1")
-    assert "No code fits" not in text(present(fixed.board))
+    assert "No code fits" in text(await keeps_answering_nothing(alice, services))
+    assert "No code fits" not in text(present((await alice.types("fix 1")).board))
 
 
 async def keeps_answering_nothing(alice: User, services: Services) -> View | None:

@@ -206,8 +206,7 @@ async def test_what_was_entered_in_a_form_stands_in_it_and_entering_it_again_cha
     assert lines_of(changed) == 1 + len(entered)
     form = await form_of(reaching, f"settings server group:{group}")
     assert {field.option: field.value for field in form.fields} == entered
-    again = await reaching.invokes(Invocation(BY_NAME["settings"], {**form.options, **entered}))
-    assert lines_of(again) == 1
+    assert lines_of(await reaching.invokes(Invocation(BY_NAME["settings"], {**form.options, **entered}))) == 1
     emptied = dict.fromkeys(entered, "")
     await reaching.invokes(Invocation(BY_NAME["settings"], {**form.options, **emptied}))
     form = await form_of(reaching, f"settings server group:{group}")

@@ -44,6 +44,7 @@ class User:
     find_channel: Callable[[str], str | None] = find_no_channel
     announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = announce_nowhere
     show_card: Callable[[NewsKey, View], Awaitable[bool]] = show_no_card
+    reveals_own_secret: bool = False
 
     async def types(self, line: str, shown: View | None = None, target: GuessTarget | None = None) -> Reply:
         """The reply to a line, typed below what is `shown`."""
@@ -99,6 +100,7 @@ class User:
             find_channel=self.find_channel,
             announce=self.announce,
             show_card=self.show_card,
+            reveals_own_secret=self.reveals_own_secret,
         )
 
 
