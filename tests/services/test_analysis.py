@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.daily import DailyNotOver
+from bot.model.daily import DailyNotOver, day_closing
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SolverBusy
 from bot.model.rooms import Caller
 from bot.persistence.tables.records import results
@@ -69,8 +69,7 @@ async def test_a_hint_that_the_solver_has_no_time_for_does_not_count(harness: Ha
     with pytest.raises(SolverBusy):
         await harness.analysis.hint(again(ANN), None)
     await harness.guess(ANN, "012")
-    record = (await harness.records.player_stats(again(ANN))).record
-    assert record.ranked_alone["3x10"].solved == 1
+    assert (await harness.records.player_stats(again(ANN))).record.ranked_alone["3x10"].solved == 1
 
 
 async def test_there_is_no_hint_in_a_game_that_has_ended_while_the_solver_ran(harness: Harness) -> None:
@@ -198,7 +197,7 @@ async def test_a_review_is_shareable_where_its_game_was_played_and_that_of_a_dai
     await finish_daily(harness, ANN)
     day = str(harness.clock.now.date())
     assert not (await harness.analysis.review(again(ANN), day)).is_shareable
-    harness.clock.advance(timedelta(days=1))
+    harness.clock.now = day_closing(harness.clock.now.date())
     assert (await harness.analysis.review(again(ANN), day)).is_shareable
 
 
@@ -247,9 +246,10 @@ async def test_contradictory_feedback_is_not_reviewed(harness: Harness) -> None:
 async def test_a_game_nobody_guessed_in_cannot_be_reviewed(harness: Harness) -> None:
     await harness.play(ANN)
     await harness.give_up(ANN)
-
-    with pytest.raises(NothingToReview):
-        await harness.analysis.review(again(ANN), None)
+    await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
+    for game in (None, "today"):
+        with pytest.raises(NothingToReview):
+            await harness.analysis.review(again(ANN), game)
 
 
 async def test_where_nothing_was_played_there_is_nothing_to_review(harness: Harness) -> None:
@@ -289,6 +289,6 @@ async def test_a_number_means_one_of_the_last_games_here(harness: Harness) -> No
     await harness.finish(BOB, 5)
     reviewed = [await harness.analysis.review(again(ANN), number) for number in ("1", "2", "3")]
     assert [len(review.boards[0].review.turns) for review in reviewed] == [3, 2, 1]
-    for number in ("0", "4"):
+    for number in ("0", "4", "01"):
         with pytest.raises(NoSuchGame):
             await harness.analysis.review(again(ANN), number)

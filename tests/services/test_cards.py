@@ -11,6 +11,7 @@ from bot.model.daily import DailyNotOver
 from bot.persistence.tables.records import daily_shares
 from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome
 from bot.platforms.discord.rendering import MAX_CONTENT, content_text
+from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller
 from tests.support.cards import CardChannel, at, change, lines_of, pass_time, play, share, switch_on, tell
 from tests.support.daily import code_of
@@ -279,6 +280,11 @@ async def test_a_card_that_another_process_has_just_seen_to_is_not_read_again(
     harness.clock.now = at("2026-11-19 09:00")
     (room,) = await harness.services.summaries._found(1)
     await harness.services.summaries.run_step()
+    (news,) = await harness.services.news.pending(ANN.room.platform)
+    assert await harness.services.summaries.card_for(news) is not None
+    harness.clock.now += DAY
+    assert await harness.services.summaries.card_for(news) is None  # its day is over
+    harness.clock.now -= DAY
     monkeypatch.setattr("bot.services.summaries.read_card", lambda *_, **__: 1 / 0)
     await harness.services.summaries._process(room)
     await harness.services.summaries._process("a room that was deleted")
@@ -360,9 +366,7 @@ async def test_a_result_from_another_server_is_on_the_card_of_the_room_where_it_
     await play(harness, abroad, 2)
     await play(harness, ANN, 2)
     await share(harness, channel, ANN)
-    moved = replace(here, room=ANN.room)
-    shared = await harness.daily.share_result(again(moved), CLASSIC)
-    assert shared.card is not None
+    assert (await harness.daily.share_result(again(replace(here, room=ANN.room)), CLASSIC)).card is not None
     await pass_time(harness, channel, harness.clock.now + 2 * MINUTE, MINUTE)
     assert lines_of(channel.card) == ["ann ●● 2", "eve ●● 2"]
 
@@ -399,6 +403,14 @@ async def test_boards_are_shown_to_those_who_have_ended_theirs_and_to_all_after_
     assert [name for name, _ in await harness.daily.games_on_card(again(ANN), CLASSIC)] == ["ann"]
     await harness.daily.give_up(again(BOB), CLASSIC, is_confirmed=True)
     assert [name for name, _ in await harness.daily.games_on_card(again(BOB), CLASSIC)] == ["ann", "bob"]
+    await play(harness, DAN)
+    await harness.services.privacy.set_hidden(again(DAN), hidden=True)
+    await play(harness, BOB, rules=Rules.parse("3x10"))
+    await harness.daily.give_up(again(eve := caller("eve")), CLASSIC, is_confirmed=True)  # without a guess
+    own = await harness.daily.ended_game(again(ANN), CLASSIC)
+    others = await harness.daily.others_games_on_card(again(ANN), own.game)
+    assert [name for name, _ in others] == ["bob"]
     harness.clock.now = at("2026-11-19 12:00")
-    shown = await harness.daily.games_on_card(again(CAT), CLASSIC, "2026-11-18")
+    await harness.daily.guess(again(CAT), "0123", CLASSIC, "2026-11-18")  # is played too late
+    shown = await harness.daily.games_on_card(again(eve), CLASSIC, "2026-11-18")
     assert [(name, len(game.board.turns)) for name, game in shown] == [("ann", 2), ("bob", 2)]

@@ -46,8 +46,7 @@ async def test_a_game_elsewhere_is_played_by_feedback_alone(harness: Harness) ->
 
     assert after.conversation.turns == ((advised, Feedback(0, 1), ""),)
     assert after.advice is not None
-    assert after.advice.candidate_count == 252
-    assert len(after.advice.guesses) == 3
+    assert (after.advice.candidate_count, len(after.advice.guesses)) == (252, 3)
 
 
 async def test_clues_are_kept_with_the_turns_and_can_be_entered_like_feedback(harness: Harness) -> None:
@@ -58,10 +57,8 @@ async def test_clues_are_kept_with_the_turns_and_can_be_entered_like_feedback(ha
 
     assert after.conversation.turns == (*parse_history(history, SMALL), Clue(Item.DOUBLE, 0, 2))
     assert after.advice is not None
-    resumed = await harness.coach.resume(again(ANN), 1)
-    assert resumed.conversation.turns == after.conversation.turns
-    undone = await harness.coach.undo_turn(again(ANN))
-    assert undone.conversation.turns == parse_history(history, SMALL)
+    assert (await harness.coach.resume(again(ANN), 1)).conversation.turns == after.conversation.turns
+    assert (await harness.coach.undo_turn(again(ANN))).conversation.turns == parse_history(history, SMALL)
     with pytest.raises(UnreadableClue):
         await harness.coach.give_feedback(again(ANN), "double 4 2")
 
@@ -101,6 +98,8 @@ async def test_impossible_feedback_is_refused_and_can_be_sent_again(harness: Har
 
     assert (await harness.coach.resume(again(ANN), 1)).conversation.turns == ()
     assert len((await harness.coach.give_feedback(event, "0H1B")).conversation.turns) == 1
+    typed = await harness.coach.give_feedback(again(ANN), "345 0H0B")
+    assert typed.conversation.turns[1:] == parse_history("345 0H0B", SMALL)
 
 
 # Stale buttons and events delivered twice

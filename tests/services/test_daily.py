@@ -62,6 +62,9 @@ async def test_other_rules_are_another_game(harness: Harness) -> None:
     with pytest.raises(WrongLength):
         await harness.daily.guess(again(ANN), "012", CLASSIC)
     assert len((await harness.daily.open_game(again(ANN), CLASSIC)).game.board.turns) == 1
+    every = (CLASSIC, MASTERMIND, Rules.parse("3x10"))
+    found = [await harness.daily.game_of_today(again(ANN), rules) for rules in every]
+    assert [game and game.rules for game in found] == [CLASSIC, MASTERMIND, None]
 
 
 async def test_a_mistyped_guess_is_not_counted_and_begins_nothing(harness: Harness) -> None:
@@ -87,6 +90,8 @@ async def test_a_guess_that_repeats_a_turn_is_asked_about_each_time(harness: Har
         assert len(asked.view.game.board.turns) == turns
         confirmed = await harness.daily.guess(again(ANN), WRONG, CLASSIC, is_confirmed=True)
         assert len(confirmed.view.game.board.turns) == turns + 1
+    await harness.services.preferences.change(again(ANN), {"warnings": "off"})
+    assert (await harness.daily.guess(again(ANN), WRONG, CLASSIC)).turn is not None
 
 
 async def test_a_guess_for_another_turn_than_the_next_is_refused(harness: Harness) -> None:
@@ -204,15 +209,16 @@ async def test_a_new_chain_follows_the_last_day_of_the_one_before(harness: Harne
     harness.clock.now = datetime.combine(first.last_day, harness.clock.now.timetz())
     assert (await harness.daily.open_game(again(ANN), CLASSIC)).chain == first
     harness.clock.advance(DAY)
-    following = (await harness.daily.open_game(again(ANN), CLASSIC)).chain
-    assert following.first_day == first.last_day + DAY
+    assert (await harness.daily.open_game(again(ANN), CLASSIC)).chain.first_day == first.last_day + DAY
     assert (await harness.daily.open_game(again(ANN), CLASSIC, str(TODAY))).chain == first
 
 
 @pytest.mark.parametrize(("before", "is_best"), [(9, False), (10, True)])
 async def test_the_best_daily_of_more_than_ten_is_called_so(harness: Harness, before: int, *, is_best: bool) -> None:
-    for _ in range(before):
-        await play(harness, ANN, 3)
+    for number in range(before):
+        await play(harness, ANN, 1 if number == 0 else 3, solved=number > 0)
+        if number == 0:
+            await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
         harness.clock.advance(DAY)
     await play(harness, ANN, 2)
     assert (await harness.daily.open_game(again(ANN), CLASSIC)).is_best is is_best
@@ -224,9 +230,11 @@ async def test_the_best_daily_of_more_than_ten_is_called_so(harness: Harness, be
 
 
 async def test_a_result_is_shared_in_each_room_as_often_as_its_player_likes(harness: Harness) -> None:
-    with pytest.raises(DailyNotOver):
-        await harness.daily.share_result(again(ANN), CLASSIC)
+    for asked in (harness.daily.share_result, harness.daily.ended_game):
+        with pytest.raises(DailyNotOver):
+            await asked(again(ANN), CLASSIC)
     await solve(harness)
+    assert (await harness.daily.ended_game(again(ANN), CLASSIC)).game.board.outcome is Outcome.SOLVED
     for room in (ANN, caller("ann", "garden")):
         event = again(room)
         assert [(await harness.daily.share_result(one, CLASSIC)).is_new for one in (event, event, again(room))] == [
@@ -309,11 +317,9 @@ async def test_a_room_has_a_streak_of_the_days_that_were_shared_there(harness: H
 
 
 async def test_a_game_that_is_not_solved_or_is_of_the_archive_does_not_count(harness: Harness) -> None:
-    lost = await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
-    assert lost.streak == Streak()
+    assert (await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)).streak == Streak()
     harness.clock.advance(2 * DAY)
-    archived = await solve_on(harness, day=str(FIRST + DAY))
-    assert archived.streak is None
+    assert (await solve_on(harness, day=str(FIRST + DAY))).streak is None
     assert (await streaks(harness)).own == Streak()
 
 
@@ -322,8 +328,7 @@ async def test_a_freeze_is_earned_used_by_itself_and_announced(harness: Harness)
     harness.clock.advance(DAY)
     frozen = (FIRST + 7 * DAY).toordinal()
     assert (await streaks(harness)).own == Streak(7, 7, 0, (frozen,))
-    view = await solve_on(harness)
-    assert view.streak == Streak(8, 8, 0, (frozen,))
+    assert (await solve_on(harness)).streak == Streak(8, 8, 0, (frozen,))
 
 
 async def test_a_day_is_not_missed_while_its_game_can_be_finished(harness: Harness) -> None:

@@ -220,8 +220,7 @@ async def test_the_limits_are_those_of_the_room(harness: Harness) -> None:
     with pytest.raises(NotPossibleNow):
         await harness.duels.claim_win(again(CALLERS[second]), view.id)
     harness.clock.advance(hour)
-    claimed = await harness.duels.claim_win(again(CALLERS[second]), view.id)
-    assert claimed.game.outcome is not None
+    assert (await harness.duels.claim_win(again(CALLERS[second]), view.id)).game.outcome is not None
 
 
 async def test_a_turn_that_a_wrong_clock_has_dated_ahead_counts_from_when_that_is_noticed(harness: Harness) -> None:

@@ -37,8 +37,7 @@ async def test_running_games_are_listed_those_that_have_waited_longest_first(har
     operations = harness.services.operations
     listed = await operations.running_games()
     assert [game.id for game in listed] == [second.id, first.id]
-    assert listed[1].room == ANN.room
-    assert listed[1].rules == "4x10"
+    assert (listed[1].room, listed[1].rules) == (ANN.room, "4x10")
     assert [game.id for game in await operations.running_games("mail")] == [second.id]
     assert [game.id for game in await operations.running_games("chat", "club")] == [first.id]
     assert not await operations.running_games("chat", "next door")
@@ -53,8 +52,7 @@ async def test_a_game_is_ended_without_a_result(harness: Harness, kind: str) -> 
         game = (await harness.play(ANN, {"shared": Who.EVERYONE, "own": Who.ME, "race": Who.RACE}[kind])).id
         await harness.guess(ANN, "4567", game)
     await harness.services.operations.end_game(game)
-    view = await harness.board(ANN, game)
-    assert view.game.outcome is not None
+    assert (await harness.board(ANN, game)).game.outcome is not None
     assert not await harness.rows(results)
     with pytest.raises(GameOver):
         await harness.services.operations.end_game(game)
@@ -104,12 +102,13 @@ async def test_events_in_flight_bring_nothing_of_a_deleted_server_back(
     harness: Harness, before: AdmissionListKind | None
 ) -> None:
     admission, server = harness.services.admission, AdmissionListKey("chat", AdmissionSubject.SERVER, "club")
+    await admission.decide(AdmissionListKey("chat", AdmissionSubject.SERVER, "another"), AdmissionListKind.BLOCK)
     if before is not None:
         await admission.decide(server, before)
     entries = await admission.entries()
 
     async def play() -> None:
-        assert [entry.decision for entry in await admission.entries()] == [AdmissionListKind.BLOCK]
+        assert [entry.decision for entry in await admission.entries()] == [AdmissionListKind.BLOCK] * 2
         await harness.play(ANN)
 
     await deleting(harness, meanwhile=play).delete_server("chat", "club")
@@ -152,8 +151,7 @@ async def test_an_announcement_goes_to_the_channel_for_announcements_once(harnes
     assert await harness.services.operations.announce("Noon.", None, ["chat"]) == 1
     told = [news for news in await harness.services.news.pending("chat") if news.key.kind == "operator"]
     assert [news.room.channel for news in told] == ["board"]
-    announcement = present(await harness.services.operations.announcement(told[0]))
-    assert announcement.text("ja") == "Noon."
+    assert present(await harness.services.operations.announcement(told[0])).text("ja") == "Noon."
     harness.clock.advance(timedelta(days=2))
     assert not await harness.services.news.pending("chat")
 

@@ -80,8 +80,7 @@ async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
         await Privacy(Interrupted(harness.database.unit, after=units), harness.clock).delete(again(ANN))
     harness.clock.advance(DELETION_TIMEOUT + timedelta(seconds=1))
     deleting = DeletionCompletion(harness.database.unit, harness.clock)
-    was_started = await deleting.run_step()
-    assert was_started == (0 < units < 9)
+    assert await deleting.run_step() == (0 < units < 9)
     assert not await deleting.run_step()
     assert (ann in repr(await contents(harness.database))) == (units == 0)
 
@@ -97,8 +96,7 @@ async def test_an_interrupted_deletion_is_finished_when_the_player_asks_again(
     with pytest.raises(StorageBusy):
         await Privacy(Interrupted(harness.database.unit, after=3), harness.clock).delete(again(ANN))
     await harness.services.privacy.delete(again(ANN))
-    former = [player for player in await harness.rows(players) if not player.name]
-    assert len(former) == 1
+    assert len([player for player in await harness.rows(players) if not player.name]) == 1
     assert "ANN" not in await users(harness)
 
 

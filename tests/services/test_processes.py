@@ -80,6 +80,15 @@ def test_a_process_that_has_ended_is_noticed() -> None:
     assert not identity.has_ended("")
 
 
+async def test_the_lease_of_a_process_that_has_ended_is_free(
+    one: Leases, another: Leases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await one.claim_or_find_conflicts(["a"], SECONDS)
+    assert await another.names_held("a") == ["a"]
+    monkeypatch.setattr("bot.services.processes._is_running", lambda _: False)
+    assert await another.names_held("a") == []
+
+
 async def test_requests_are_spread_over_all_processes(database: Database, clock: FakeClock) -> None:
     one, another = SharedLimits(database.unit, clock), SharedLimits(database.unit, clock)
     assert await one.reserve("a", 5.0) == 0

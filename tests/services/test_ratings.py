@@ -13,6 +13,7 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 from openskill.models import BradleyTerryFull
 
+from bot.model.errors import SolverBusy
 from bot.model.games import ShownGame
 from bot.model.ratings import MU, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.records import LeaderboardKey, Order, Period, Scope, scope_place
@@ -86,8 +87,7 @@ def test_a_win_never_lowers_and_a_loss_never_raises(one: Rating, other: Rating) 
 
 def test_a_race_of_many_counts_at_most_twice_as_much_as_a_duel() -> None:
     duel = after(WON, Rating(), Rating())[0].mu - MU
-    race = after([1, *[2] * 29], *[Rating()] * 30)[0].mu - MU
-    assert duel < race < 2 * duel
+    assert duel < (after([1, *[2] * 29], *[Rating()] * 30)[0].mu - MU) < 2 * duel
 
 
 def test_the_bot_keeps_its_rating() -> None:
@@ -100,8 +100,7 @@ def test_the_bot_keeps_its_rating() -> None:
 
 def test_beating_a_strong_level_counts_more_than_beating_a_weak_one() -> None:
     gains = [rate(game([1], [Rating()], RatedBot(level, 2))).ratings["0"].mu for level in Level]
-    assert gains == sorted(gains)
-    assert len(set(gains)) == len(Level)
+    assert (gains, len(set(gains))) == (sorted(gains), len(Level))
 
 
 def test_the_longer_ago_the_last_game_the_less_certain_is_a_rating() -> None:
@@ -245,6 +244,20 @@ async def test_a_game_is_marked_once_however_many_processes_look(harness: Harnes
     await harness.finish(ANN, 3)
     for _ in range(2):
         assert not await marking_of(harness).run_step()
+    assert (await history(harness))[0].marks.games == 1
+
+
+async def test_a_game_is_marked_later_while_the_solver_is_busy(harness: Harness) -> None:
+    await harness.finish(ANN, 3)
+
+    async def busy() -> None:
+        raise SolverBusy
+
+    harness.solver.before["review"] = busy
+    await marking_of(harness).run_step()
+    assert await history(harness) == []
+    harness.clock.advance(timedelta(hours=2))
+    await marking_of(harness).run_step()
     assert (await history(harness))[0].marks.games == 1
 
 

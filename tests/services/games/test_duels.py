@@ -46,8 +46,7 @@ async def test_only_the_challenger_withdraws_a_challenge_to_anyone(match: Duelis
     view = await match.challenge_anyone()
     with pytest.raises(NotYourGame):
         await match.give_up(BOB, view.id)
-    withdrawn = await match.give_up(ANN, view.id)
-    assert challenge(withdrawn).outcome is ChallengeEnding.WITHDRAWN
+    assert challenge(await match.give_up(ANN, view.id)).outcome is ChallengeEnding.WITHDRAWN
     with pytest.raises(GameOver):
         await match.hide(BOB, BOBS, view.id)
     with pytest.raises(NotPossibleNow):
@@ -267,9 +266,8 @@ async def test_the_other_can_claim_the_game_when_the_time_is_over(match: Duelist
 
 async def test_an_offer_of_a_draw_gives_nobody_more_time(match: Duelists) -> None:
     view = await match.start()
-    match.clock.now += timedelta(hours=47)
-    await match.duels.offer_draw(again(ANN), view.id)
-    match.clock.now += timedelta(hours=2)
+    match.clock.now += timedelta(hours=48)
+    assert (await match.duels.offer_draw(again(ANN), view.id)).is_late
     assert (await match.duels.claim_win(again(BOB), view.id)).game.outcome is DuelEnding.CLAIMED
 
 

@@ -162,8 +162,7 @@ async def test_a_game_in_which_nobody_moves_expires_and_counts_as_given_up(harne
     for _ in range(IDLE_TIME // CHECK_EVERY):
         assert (await harness.board(ANN, view.id)).game.outcome is None
         await pass_at_once(harness, CHECK_EVERY)
-    expired = await harness.board(ANN, view.id)
-    assert expired.game.outcome is Outcome.EXPIRED
+    assert (await harness.board(ANN, view.id)).game.outcome is Outcome.EXPIRED
     assert [row.outcome for row in await harness.rows(results)] == [Outcome.GAVE_UP]
     with pytest.raises(GameOver):
         await harness.guess(ANN, "0123", view.id)
@@ -236,7 +235,9 @@ async def test_checks_of_turns_and_of_moves_in_the_future_are_not_put_off(harnes
     await challenge(harness)
     await harness.play(BOB, Who.ME)
     before = await checks(harness)
-    harness.clock.advance(-CHECK_EVERY)
+    harness.clock.advance(CHECK_EVERY + timedelta(days=2))
+    await harness.guess(BOB, "4567")
+    harness.clock.advance(-timedelta(days=2, minutes=5))
     await UnneededCheckPostponement(harness.database.unit, harness.clock).run_step()
     assert await checks(harness) == before
 

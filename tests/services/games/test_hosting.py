@@ -218,8 +218,7 @@ async def test_typed_feedback_is_about_the_game_in_which_a_guess_waits(room: Hos
 
 async def test_a_hint_considers_only_guesses_with_feedback(room: Hosts) -> None:
     await room.host_and_guess()
-    hint = await room.analysis.hint(again(BOB), None)
-    assert hosted(hint.view).hinted
+    assert hosted((await room.analysis.hint(again(BOB), None)).view).hinted
 
 
 # Contradictions

@@ -304,9 +304,9 @@ async def test_a_correction_where_nothing_is_contradictory_is_refused(match: Mat
     await match.start(secret=None)
     await match.ann_guesses()
     await match.ann_answers("0H1B")
-
-    with pytest.raises(NoPendingGuess):
-        await match.opponent.correct(again(ANN), 1)
+    for refused in (match.opponent.correct(again(ANN), 1), match.opponent.show_corrections(again(ANN))):
+        with pytest.raises(NoPendingGuess):
+            await refused
 
 
 async def test_a_correction_delivered_again_after_new_contradictory_feedback_changes_nothing(match: Match) -> None:

@@ -72,8 +72,7 @@ async def test_the_commitment_holds_for_a_game_whose_id_was_drawn_again(harness:
 
 async def test_a_guess_gets_feedback_and_is_stored(harness: Harness) -> None:
     view = await harness.play()
-    guessed = await harness.guess(ANN, "1243")
-    assert present(guessed.turn).feedback == Feedback(1, 2)
+    assert present((await harness.guess(ANN, "1243")).turn).feedback == Feedback(1, 2)
     assert await harness.guesses(view.id) == [(1, 2, 4, 3)]
 
 
@@ -212,6 +211,16 @@ async def test_somebody_new_sees_the_game_that_a_guess_would_count_in(harness: H
     seen = await harness.referee.running_game(again(CAT))
     assert seen is not None
     assert seen.id == shared.id
+
+
+async def test_an_event_that_is_discarded_has_no_effect_later(harness: Harness) -> None:
+    await harness.play(ANN)
+    late = again(BOB)
+    assert [await harness.referee.record_event_handled(late.event) for _ in range(2)] == [True, False]
+    await harness.referee.guess(late, WRONG)
+    assert not (await harness.board(ANN)).game.boards
+    with pytest.raises(NoGameHere):
+        await harness.referee.game_before_guess(again(ELSEWHERE))
 
 
 REPEATED = ((4, 5, 6, 7), 1)
