@@ -32,8 +32,7 @@ def dockerfile() -> list[list[str]]:
 
 def test_the_example_has_every_setting_and_no_other() -> None:
     lines = (ROOT / ".env.example").read_text("utf-8").splitlines()
-    named = [line.partition("=")[0] for line in lines if line.startswith(PREFIX)]
-    assert sorted(named) == setting_names()
+    assert sorted([line.partition("=")[0] for line in lines if line.startswith(PREFIX)]) == setting_names()
 
 
 def test_the_unfilled_example_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,8 +65,7 @@ def bots(compose: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def test_every_service_reads_its_tokens_from_the_file_and_has_time_to_stop(compose: dict[str, Any]) -> None:
     assert len(bots(compose)) == 7
     for bot in bots(compose).values():
-        assert bot["env_file"] == ".env"
-        assert bot["stop_grace_period"] == "20s"
+        assert (bot["env_file"], bot["stop_grace_period"]) == (".env", "20s")
         assert not any("TOKEN" in name or "SECRET" in name for name in bot["environment"])
 
 
@@ -132,8 +130,7 @@ def test_compose_accepts_the_services() -> None:
 
 def test_the_image_runs_as_an_unprivileged_user_and_copies_what_exists(dockerfile: list[list[str]]) -> None:
     words = [word for word, _ in dockerfile]
-    users = [argument for word, argument in dockerfile if word == "USER"]
-    assert users == ["10001"]
+    assert [argument for word, argument in dockerfile if word == "USER"] == ["10001"]
     assert words.index("USER") < words.index("ENTRYPOINT")
     assert ["ENTRYPOINT", '["hitblow"]'] in dockerfile
     for word, argument in dockerfile:

@@ -74,8 +74,7 @@ def test_the_source_distribution_makes_the_same_wheel(source: Path, wheel: Path,
     with tarfile.open(source) as archive:
         archive.extractall(tmp_path, filter="data")
     [unpacked] = tmp_path.iterdir()
-    again = build(unpacked, tmp_path / "wheel", "wheel")
-    assert contents(again) == contents(wheel)
+    assert contents(build(unpacked, tmp_path / "wheel", "wheel")) == contents(wheel)
 
 
 def test_a_bill_of_materials_goes_into_the_wheel(source: Path, tmp_path: Path) -> None:

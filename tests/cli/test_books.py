@@ -67,8 +67,7 @@ def test_a_file_is_verified_and_tells_how_it_was_made() -> None:
 
 def test_a_file_that_is_no_book_is_not_verified() -> None:
     Path("other").write_text("not a book")
-    result = run("verify", "other", exit_code=1)
-    assert "Cannot read other" in result.output
+    assert "Cannot read other" in run("verify", "other", exit_code=1).output
 
 
 def test_the_longest_games_are_fewest_among_equal_totals() -> None:
@@ -114,8 +113,7 @@ def test_the_language_can_be_chosen() -> None:
     ],
 )
 def test_a_book_that_cannot_be_built_is_refused_with_the_reason(arguments: list[str], sentence: str) -> None:
-    result = run("build", *arguments, "--jobs", "1", exit_code=2)
-    assert sentence in result.output
+    assert sentence in run("build", *arguments, "--jobs", "1", exit_code=2).output
     assert list(Path().iterdir()) == []
 
 
@@ -130,8 +128,7 @@ def test_a_book_that_cannot_be_built_is_refused_with_the_reason(arguments: list[
 )
 def test_a_book_that_cannot_be_improved_is_refused_with_the_reason(arguments: list[str], sentence: str) -> None:
     Path("other").write_text("not a book")
-    result = run("improve", *arguments, exit_code=2)
-    assert sentence in result.output
+    assert sentence in run("improve", *arguments, exit_code=2).output
 
 
 def test_a_checkpoint_of_another_build_is_named_and_kept() -> None:
@@ -156,8 +153,7 @@ def test_a_worker_that_dies_while_the_cluster_starts_is_reported_without_a_trace
         raise RuntimeError("Nanny failed to start.")
 
     monkeypatch.setattr("bot.books.cluster.LocalCluster", fail)
-    result = run("build", "3x6r", "--jobs", "2", exit_code=1)
-    assert "Dask cannot be reached" in result.output
+    assert "Dask cannot be reached" in run("build", "3x6r", "--jobs", "2", exit_code=1).output
 
 
 @pytest.mark.slow
@@ -184,15 +180,13 @@ def test_an_exported_book_passes_the_check(output_format: str) -> None:
 
 def test_a_book_itself_can_be_checked() -> None:
     run("build", "3x6r", "--jobs", "1")
-    checked = run("check", "3x6r.book")
-    assert "854 guesses in 216 games" in checked.stdout
+    assert "854 guesses in 216 games" in run("check", "3x6r.book").stdout
 
 
 def test_a_damaged_book_is_called_one() -> None:
     run("build", "2x4", "--jobs", "1")
     Path("half.book").write_bytes(Path("2x4.book").read_bytes()[:-10])
-    checked = run("check", "half.book", exit_code=1)
-    assert "Cannot read half.book" in checked.output
+    assert "Cannot read half.book" in run("check", "half.book", exit_code=1).output
 
 
 @pytest.mark.slow
@@ -218,8 +212,7 @@ def test_an_exported_graph_is_one_for_graphviz() -> None:
 )
 def test_a_tree_that_is_not_complete_is_refused_with_the_reason(content: str, sentence: str) -> None:
     Path("tree").write_text(content)
-    result = run("check", "tree", exit_code=1)
-    assert sentence in result.output
+    assert sentence in run("check", "tree", exit_code=1).output
 
 
 @pytest.mark.parametrize(

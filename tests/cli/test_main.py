@@ -204,8 +204,7 @@ def test_all_games_are_rated_again(hitblow: Callable[..., Result]) -> None:
 
 
 def test_a_language_given_before_the_command_is_used(hitblow: Callable[..., Result]) -> None:
-    shown = hitblow("--lang", "ja", "verify", OPENING, digest(OPENING))
-    assert shown.output == JAPANESE(MATCH) + "\n"
+    assert hitblow("--lang", "ja", "verify", OPENING, digest(OPENING)).output == JAPANESE(MATCH) + "\n"
 
 
 @pytest.mark.parametrize(("environment", "words"), [("", JAPANESE), ("en", ENGLISH)])
@@ -214,8 +213,7 @@ def test_the_language_in_env_takes_precedence_over_the_terminal_s(
 ) -> None:
     Path(".env").write_text("HITBLOW_LANG=ja\n", "utf-8")
     monkeypatch.setenv("HITBLOW_LANG", environment)
-    shown = hitblow("verify", OPENING, digest(OPENING), lang="en_GB.UTF-8")
-    assert shown.output == words(MATCH) + "\n"
+    assert hitblow("verify", OPENING, digest(OPENING), lang="en_GB.UTF-8").output == words(MATCH) + "\n"
     assert words(LANG_OPTION) in " ".join(hitblow("--help").output.split())
 
 

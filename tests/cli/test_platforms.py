@@ -353,8 +353,7 @@ def test_doctor_changes_nothing(home: Path, database: Path) -> None:
 
     before = tables()
     examine("--db", "games.db")
-    assert tables() == before
-    assert (home / "games.db").stat().st_mode & 0o777 == 0o600
+    assert (tables(), (home / "games.db").stat().st_mode & 0o777) == (before, 0o600)
 
 
 @pytest.mark.parametrize(
@@ -368,5 +367,4 @@ def test_a_wrong_address_is_reported_without_its_password(address: str, home: Pa
 
 
 def test_the_report_is_in_japanese_too() -> None:
-    result = examine(lang="ja")
-    assert result.stdout.endswith("見つかった問題: 0件\n")
+    assert examine(lang="ja").stdout.endswith("見つかった問題: 0件\n")

@@ -51,8 +51,7 @@ def test_evaluate_as_json_has_the_documented_fields() -> None:
 
 def test_evaluate_takes_every_setting_of_a_strategy() -> None:
     found = read("evaluate", "3x10", "--strategy", "entropy", "--pool", "candidates", "--ties", "lowest")
-    assert found["total"] == 3708
-    assert read("evaluate", "3x10", "--win-bonus", "2")["total"] == 3614
+    assert (found["total"], read("evaluate", "3x10", "--win-bonus", "2")["total"]) == (3708, 3614)
     assert read("evaluate", "3x6", "--opening", "543")["opening"] == "543"
 
 
@@ -176,8 +175,7 @@ def test_a_suggestion_loads_only_what_it_needs() -> None:
         "print(*sys.modules, file=sys.stderr)"
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    unneeded = {"asyncio", "rich", "wcwidth", "sqlalchemy", "core.solver.evaluate"}
-    assert not unneeded & set(result.stderr.split())
+    assert not {"asyncio", "rich", "wcwidth", "sqlalchemy", "core.solver.evaluate"} & set(result.stderr.split())
 
 
 def test_a_trace_lists_the_turns() -> None:

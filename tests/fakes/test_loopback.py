@@ -56,8 +56,7 @@ def test_the_last_delay_that_concerns_a_passage_counts(network: Network[Exchange
     network.delay(1)
     network.delay(2, route="edit")
     network.delay(3, route="edit", direction="response")
-    found = [network.seconds(route, 1, direction) for route, direction in _PASSAGES]
-    assert found == [2, 3, 1]
+    assert [network.seconds(route, 1, direction) for route, direction in _PASSAGES] == [2, 3, 1]
 
 
 _PASSAGES: list[tuple[str, Direction]] = [("edit", "request"), ("edit", "response"), ("post", "request")]
@@ -78,8 +77,7 @@ async def test_held_requests_are_released_in_any_order(network: Network[Exchange
     await tasks[2]
     hold.release(first, second)
     await asyncio.gather(*tasks)
-    assert passed == [3, 1, 2]
-    assert hold.held == []
+    assert (passed, hold.held) == ([3, 1, 2], [])
 
 
 async def test_clearing_the_network_releases_what_is_held(network: Network[Exchange]) -> None:
@@ -97,11 +95,9 @@ def test_a_window_begins_with_its_first_call(clock: Clock) -> None:
     quotas = [limits.count("edit", {"channel": "a"}) for _ in range(3)]
     assert [quota and (quota.remaining, quota.exceeded) for quota in quotas] == [(1, False), (0, False), (-1, True)]
     clock.advance(4)
-    late = present(limits.count("edit", {"channel": "a"}))
-    assert late.reset_after == pytest.approx(1)
+    assert present(limits.count("edit", {"channel": "a"})).reset_after == pytest.approx(1)
     clock.advance(1)
-    fresh = present(limits.count("edit", {"channel": "a"}))
-    assert fresh.remaining == 1
+    assert present(limits.count("edit", {"channel": "a"})).remaining == 1
 
 
 def test_what_is_counted_separately_has_buckets_of_its_own(clock: Clock) -> None:

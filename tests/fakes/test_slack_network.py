@@ -140,8 +140,7 @@ async def test_an_unknown_command_gets_404(ann: User, games: Channel) -> None:
 
 async def test_the_url_is_verified_by_a_challenge(http: SignedHttp) -> None:
     body = json.dumps({"type": "url_verification", "token": "t", "challenge": "say this"})
-    answer = await http.post(body, {"Content-Type": "application/json"})
-    assert answer.payload == {"challenge": "say this"}
+    assert (await http.post(body, {"Content-Type": "application/json"})).payload == {"challenge": "say this"}
 
 
 async def test_an_unreachable_app_does_not_acknowledge(
@@ -179,8 +178,7 @@ async def test_an_envelope_is_sent_again_if_its_connection_closes_before_the_ack
         await first.wait()
         await slack.socket_mode.disconnect()
         await command
-    assert len(seen) == 2
-    assert len(set(seen)) == 1
+    assert (len(seen), len(set(seen))) == (2, 1)
 
 
 async def test_an_app_without_a_connection_does_not_acknowledge(

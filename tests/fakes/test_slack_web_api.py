@@ -259,8 +259,7 @@ def test_an_invalid_acknowledgement_is_a_violation(
     slack: LoopbackSlack, ann: User, view: View, acknowledgement: Json
 ) -> None:
     apply_acknowledgement(ann, view, acknowledgement)
-    assert len(slack.violations) == 1
-    assert ann.views == [view]
+    assert (len(slack.violations), ann.views) == (1, [view])
     slack.violations.clear()
 
 

@@ -9,10 +9,8 @@ tables = st.integers(1, 4).flatmap(lambda columns: st.lists(st.lists(cells, min_
 
 
 def test_a_wide_character_takes_two_cells() -> None:
-    assert width("ab") == 2
-    assert width("あい") == 4
-    assert width("🔴🟡") == 4
-    assert width("") == 0
+    assert (width("ab"), width("あい")) == (2, 4)
+    assert (width("🔴🟡"), width("")) == (4, 0)
 
 
 @given(st.text(st.sampled_from(f"a~ {phrases.HIT}{phrases.BLOW}{phrases.NEITHER}")))
@@ -36,8 +34,7 @@ def test_every_column_starts_at_the_same_cell_in_every_line(table: list[list[str
     widths = [max(map(width, column)) for column in zip(*table, strict=True)]
     for row, line in zip(table, align(table), strict=True):
         for place, cell in enumerate(row):
-            start = sum(widths[:place]) + 2 * place
-            assert from_cell(line, start).startswith(cell.rstrip())
+            assert from_cell(line, (sum(widths[:place]) + 2 * place)).startswith(cell.rstrip())
 
 
 @given(tables)

@@ -131,24 +131,20 @@ def test_the_places_of_a_duel_tell_who_won(other: str) -> None:
 
 def test_who_resigns_has_lost() -> None:
     game = after(duel(), ("ann", WRONG), ("bob", WRONG))
-    ended = game.after(game.game.give_up("ann"), LATER)
-    assert places(ended) == {"ann": 2, "bob": 1}
+    assert places(game.after(game.game.give_up("ann"), LATER)) == {"ann": 2, "bob": 1}
 
 
 def test_a_duel_has_no_places_before_both_have_guessed() -> None:
     game = after(duel(), ("ann", WRONG))
-    ended = game.after(game.game.give_up("ann"), LATER)
-    assert places(ended) == {"ann": None}
+    assert places(game.after(game.game.give_up("ann"), LATER)) == {"ann": None}
 
 
 def test_who_resigns_without_a_guess_has_lost_once_the_other_has_guessed() -> None:
     game = after(duel(), ("ann", WRONG))
-    ended = game.after(game.game.give_up("bob"), LATER)
-    assert places(ended) == {"ann": 1, "bob": 2}
+    assert places(game.after(game.game.give_up("bob"), LATER)) == {"ann": 1, "bob": 2}
 
 
 def test_a_game_against_the_bot_has_no_place_where_the_bot_cannot_check_the_feedback() -> None:
     game = after(duel(BOT, secret=None), ("ann", SECRET), (BOT, WRONG))
     assert isinstance(game.game, Duel)
-    ended = game.after(game.game.give_feedback(Feedback(0, 0), "ann"), LATER)
-    assert places(ended) == {"ann": None}
+    assert places(game.after(game.game.give_feedback(Feedback(0, 0), "ann"), LATER)) == {"ann": None}

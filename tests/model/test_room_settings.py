@@ -45,8 +45,7 @@ def test_every_setting_is_read_as_it_is_written(setting: Setting) -> None:
 
 
 def test_a_form_has_at_most_five_settings_and_each_setting_is_in_one() -> None:
-    shown = [setting.name for group in GROUPS.values() for setting in group]
-    assert sorted(shown) == sorted(ROOM_SETTINGS)
+    assert sorted([setting.name for group in GROUPS.values() for setting in group]) == sorted(ROOM_SETTINGS)
     assert max(map(len, GROUPS.values())) <= 5
     assert all(SettingsScope.SERVER in setting.scopes for setting in ROOM_SETTINGS.values())
 
@@ -54,8 +53,7 @@ def test_a_form_has_at_most_five_settings_and_each_setting_is_in_one() -> None:
 def test_every_activity_can_be_reserved_for_managers() -> None:
     for activity in Activity:
         assert ROOM_SETTINGS[activity].type is room_settings.PERMISSION
-        chosen = RoomSettings.from_texts({activity: "managers"})
-        assert chosen.permission(activity) is Permission.MANAGERS
+        assert RoomSettings.from_texts({activity: "managers"}).permission(activity) is Permission.MANAGERS
 
 
 @pytest.mark.parametrize(

@@ -101,8 +101,7 @@ async def test_the_changed_rows_are_counted(connection: Connection) -> None:
     assert await connection.execute(update(players).where(players.c.name == "ann").values(name="zoe")) == 2
     assert await connection.execute(CHANGE_PLAYER, {"player": "p9", "name": "zoe"}) == 0
     assert await connection.execute(delete(players).where(players.c.name == bindparam("who")), {"who": "bob"}) == 1
-    row = await row_of(connection, COUNT)
-    assert row.number == 2
+    assert (await row_of(connection, COUNT)).number == 2
 
 
 async def test_a_row_that_is_not_inserted_is_not_counted(connection: Connection) -> None:
@@ -128,8 +127,7 @@ async def test_times_are_stored_and_compared_in_utc(connection: Connection) -> N
     tokyo = timezone(timedelta(hours=9))
     await connection.execute(ADD_EVENT[connection.dialect], {"id": "event", "at": NOON.astimezone(tokyo)})
     row = await row_of(connection, EVENT, {"event": "event"})
-    assert row.at == NOON
-    assert row.at.utcoffset() == timedelta(0)
+    assert (row.at, row.at.utcoffset()) == (NOON, timedelta(0))
     later = (NOON + timedelta(seconds=1)).astimezone(tokyo)
     assert len(await connection.fetch_all(EARLIER, {"moment": later})) == 1
     assert not await connection.fetch_all(EARLIER, {"moment": NOON})

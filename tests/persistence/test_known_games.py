@@ -136,8 +136,7 @@ async def test_a_reminder_that_another_process_has_stored_is_seen(store: Store, 
         await unit.due_games.set_reminded(game.id)
         await unit.commit()
     async with store.unit() as unit:
-        found = present(await unit.games.get(game.room, game.id))
-        assert found.reminded
+        assert present(await unit.games.get(game.room, game.id)).reminded
 
 
 async def test_nobody_who_has_deleted_their_data_stays_in_a_known_game(store: Store, other: Database) -> None:

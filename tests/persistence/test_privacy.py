@@ -139,8 +139,7 @@ async def test_an_export_holds_all_that_is_stored_about_a_person(database: Datab
     assert set(stored) == set(export.tables)
     text = json.dumps(export.tables)
     assert "Bob" not in text
-    bob = await rows_with(database, "UBOB99")
-    assert bob["players"][0]["id"] not in text
+    assert (await rows_with(database, "UBOB99"))["players"][0]["id"] not in text
 
 
 @pytest.mark.usefixtures("workspace")
@@ -184,8 +183,7 @@ async def test_games_of_others_go_on_after_a_deletion(services: Services, worksp
     for room in ("duel", "host", "challenge"):
         assert (await workspace.types(BOB, room, "9876")).refused, room
     for room in (*PLAYED, *(f"{room} ended" for room in ENDED)):
-        board = (await workspace.types(BOB, room, "board")).board
-        assert NAME not in str(board)
+        assert NAME not in str((await workspace.types(BOB, room, "board")).board)
     assert (await workspace.types(ZOE, "home", "stats")).note is not None
 
 
@@ -235,7 +233,6 @@ async def test_a_workspace_that_removed_the_bot_is_deleted_after_thirty_days(
     while await deleting.run_step():
         steps += 1
     assert steps > 1
-    left = await rows_with(database, WORKSPACE, NAME, USER, "Bob")
-    assert set(left) <= {"slack_installations"}
+    assert set(await rows_with(database, WORKSPACE, NAME, USER, "Bob")) <= {"slack_installations"}
     assert await rows_with(database, "chat") == others
     await database.run(_check_foreign_keys)

@@ -81,8 +81,7 @@ async def test_one_process_posts_a_board_and_holds_a_lease_whatever_the_clocks_s
         claims = [await each.messages.claim(game, None) for each in processes[offset:] + processes[:offset]]
         assert claims.count(PostClaimOutcome.NEW) == (offset == 0)
         assert PostClaimOutcome.RENEWED not in claims
-    held = [await each.leases.claim_or_find_conflicts(["a"], 10.0) for each in processes]
-    assert held == [[], ["a"], ["a"]]
+    assert [await each.leases.claim_or_find_conflicts(["a"], 10.0) for each in processes] == [[], ["a"], ["a"]]
 
 
 @pytest.mark.postgresql

@@ -87,8 +87,7 @@ def without_extras(*arguments: str) -> str:
 
 
 def test_a_plain_installation_plays(tmp_path: Path) -> None:
-    modules = loaded(tmp_path, without_extras("--db", "sqlite:///x.db"))
-    assert "bot.services.games.referee" in modules
+    assert "bot.services.games.referee" in loaded(tmp_path, without_extras("--db", "sqlite:///x.db"))
 
 
 @pytest.mark.parametrize("command", ["discord", "slack", "slack key", "all"])

@@ -67,8 +67,7 @@ def test_the_opponents_move_depends_on_the_seed_alone() -> None:
 
 
 def test_advice_of_optimal_play_comes_from_the_book() -> None:
-    advice = tasks.advise(Rules.parse("4x10"), (), Strategy("optimal"), 1, 0)
-    assert advice.guesses[0].exact
+    assert tasks.advise(Rules.parse("4x10"), (), Strategy("optimal"), 1, 0).guesses[0].exact
 
 
 def test_a_contradictory_history_gets_corrections() -> None:

@@ -84,8 +84,7 @@ def test_only_the_host_sees_the_secret_before_the_end() -> None:
         seen = played.seen_by(player)
         assert (seen.secret, seen.shared_board.secret) == ((), ())
         assert seen.shared_board.turns == played.shared_board.turns
-    assert played.seen_by("ada").secret == SECRET
-    assert played.give_up("ada").seen_by("cem").secret == SECRET
+    assert (played.seen_by("ada").secret, played.give_up("ada").seen_by("cem").secret) == (SECRET, SECRET)
 
 
 def test_the_secret_is_not_in_the_text_of_the_game() -> None:
@@ -148,8 +147,7 @@ def test_guesses_that_wait_use_up_tries_but_do_not_end_the_game() -> None:
     assert (waiting.shared_board.tries_left, waiting.outcome) == (0, None)
     with pytest.raises(TooManyPendingGuesses):
         waiting.guess(WRONG, "bob")
-    ended = waiting.give_feedback(NOTHING, "ada").give_feedback(NOTHING, "ada")
-    assert ended.outcome is Outcome.OUT_OF_TRIES
+    assert waiting.give_feedback(NOTHING, "ada").give_feedback(NOTHING, "ada").outcome is Outcome.OUT_OF_TRIES
     assert waiting.give_feedback(NOTHING, "ada").give_feedback(FOUND, "ada").outcome is Outcome.SOLVED
 
 

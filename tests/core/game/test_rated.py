@@ -70,8 +70,7 @@ def test_a_race_that_nobody_solves_or_runs_alone_is_not_rated() -> None:
 
 
 def test_who_resigns_loses_even_before_their_own_first_guess() -> None:
-    resigned = duel().guess(WRONG, "ann").give_up("bob")
-    assert rated_places(resigned) == {"ann": FIRST, "bob": LAST}
+    assert rated_places(duel().guess(WRONG, "ann").give_up("bob")) == {"ann": FIRST, "bob": LAST}
 
 
 def test_a_duel_is_not_rated_before_the_side_that_wins_has_guessed() -> None:
@@ -135,6 +134,5 @@ def test_nobody_takes_more_than_a_few_points_from_the_same_person(changes: list[
 
 
 def test_what_was_taken_can_be_given_back() -> None:
-    assert allowed_share_of_change(MOST_POINTS, 10.0) == 0
-    assert allowed_share_of_change(MOST_POINTS, -10.0) == 1
+    assert (allowed_share_of_change(MOST_POINTS, 10.0), allowed_share_of_change(MOST_POINTS, -10.0)) == (0, 1)
     assert allowed_share_of_change(MOST_POINTS - 5, 10.0) == 0.5

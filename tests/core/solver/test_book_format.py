@@ -21,8 +21,7 @@ def test_a_book_reads_back_as_it_was_written() -> None:
 
 
 def test_a_book_keeps_whether_it_is_optimal() -> None:
-    optimal = Book(RULES, ROOT, optimal=True)
-    assert decode_book(encode_book(optimal), RULES).optimal
+    assert decode_book(encode_book(Book(RULES, ROOT, optimal=True)), RULES).optimal
 
 
 def test_a_book_keeps_how_it_was_made() -> None:

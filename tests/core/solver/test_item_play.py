@@ -44,8 +44,7 @@ def test_the_worth_of_items_is_that_of_brute_force(history: str) -> None:
     assert worths[Item.SLASH].left == pytest.approx(left(Item.SLASH, None))
     assert worths[Item.TARGET].left == pytest.approx(min(left(Item.TARGET, digit) for digit in range(10)))
     assert left(Item.TARGET, worths[Item.TARGET].about) == pytest.approx(worths[Item.TARGET].left)
-    position = choose_position_to_see(known)
-    assert left(Item.DOUBLE, position) == min(left(Item.DOUBLE, each) for each in range(3))
+    assert left(Item.DOUBLE, choose_position_to_see(known)) == min(left(Item.DOUBLE, each) for each in range(3))
 
 
 def test_hard_takes_the_item_that_leaves_the_fewest_and_expert_also_looks_at_the_call_after_it() -> None:
@@ -71,15 +70,13 @@ def test_hard_takes_the_item_that_leaves_the_fewest_and_expert_also_looks_at_the
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD, Level.EXPERT])
 def test_double_finishes(level: Level) -> None:
     few = codes("012 2E0B, target 2 no, highlow llh, target 5 no, target 6 no")
-    assert few.count == 3
-    assert used(few, EVERYTHING, level, set(Item)) == Use(Item.DOUBLE)
+    assert (few.count, used(few, EVERYTHING, level, set(Item))) == (3, Use(Item.DOUBLE))
     assert used(EVERYTHING, EVERYTHING, level, {Item.DOUBLE}) is None
 
 
 @pytest.mark.parametrize("level", [Level.HARD, Level.EXPERT])
 def test_a_defence_answers_a_threat(level: Level) -> None:
-    found = codes("012 3E0B")
-    assert used(EVERYTHING, found, level, {Item.SHUFFLE, Item.HIGHLOW}) == Use(Item.SHUFFLE)
+    assert used(EVERYTHING, codes("012 3E0B"), level, {Item.SHUFFLE, Item.HIGHLOW}) == Use(Item.SHUFFLE)
     assert used(EVERYTHING, EVERYTHING, level, {Item.SHUFFLE, Item.CHANGE}) is None
     assert used(codes("012 3E0B"), EVERYTHING, level, set(INFORMING)) is None
 

@@ -82,8 +82,7 @@ def test_the_lower_bound_is_the_cost_of_an_ideal_tree() -> None:
 
 def test_the_winning_guess_is_counted() -> None:
     secret = (9, 3, 0, 7)
-    state = State(FOUR, (), [secret])
-    assert best_move(state) == (secret, 1.0, True)
+    assert best_move(State(FOUR, (), [secret])) == (secret, 1.0, True)
     assert compute_feedback(secret, secret).hits == 4
 
 

@@ -199,8 +199,7 @@ async def test_rooms_are_due_for_a_summary_until_their_plan_is_saved(store: Stor
         assert await unit.summary_plans.due(NOON, much_later, 9) == [rooms[0].id]
         assert await unit.summary_plans.due(NOON, later, 9) == [rooms[0].id, rooms[2].id]
         assert await unit.rooms.key_of(rooms[1].id) == rooms[1].key
-        plan = await unit.summary_plans.get(rooms[0].id)
-        assert plan == SummaryPlan(rooms[0].id, NOON)
+        assert await unit.summary_plans.get(rooms[0].id) == SummaryPlan(rooms[0].id, NOON)
         message = MessageKey("lobby", "17.4")
         told = SummaryPlan(rooms[0].id, None, LATER, DAY, LATER, NOON, 2, 2**31 - 1, message, DAY)
         await unit.summary_plans.update(told)

@@ -109,8 +109,7 @@ async def test_of_two_shared_games_players_guess_in_the_newer_of_theirs_and_othe
     async with store.other() as unit:
         read = present(await unit.games.in_slot(room.id, LONG_SLOT))
         assert (read.id, read.is_beside) == (long.id, True)
-        newest = present(await unit.games.latest(room.id, cat.id))
-        assert newest.id == second.id
+        assert present(await unit.games.latest(room.id, cat.id)).id == second.id
 
 
 async def test_players_do_not_guess_in_ended_games(store: Store) -> None:

@@ -338,8 +338,7 @@ async def test_an_ended_duel_is_no_longer_running_but_the_latest_game_of_both(st
     async with store.other() as unit:
         for user in ("ANN", "BOB"):
             room, player = await enter(unit, user)
-            latest = present(await unit.games.latest(room.id, player.id))
-            assert latest.id == stored.id
+            assert present(await unit.games.latest(room.id, player.id)).id == stored.id
 
 
 async def test_a_running_duel_is_the_latest_game_of_both_and_of_nobody_else(store: Store) -> None:

@@ -78,8 +78,7 @@ async def test_a_name_is_found_in_any_case_and_form_unless_several_players_have_
 @pytest.mark.parametrize("name", ["You", "★ Ann solved it", "\u200b"])
 async def test_a_player_whose_name_looks_like_the_bots_words_is_called_by_their_id(store: Store, name: str) -> None:
     async with store.unit() as unit:
-        player = await unit.players.get_or_add(player_key("U1"), "club", name)
-        assert player.name == "U1"
+        assert (await unit.players.get_or_add(player_key("U1"), "club", name)).name == "U1"
         assert await unit.players.find_by_name("chat", "club", name) is None
 
 
@@ -285,8 +284,7 @@ async def test_a_room_that_several_add_at_once_is_one(store: Store) -> None:
             await unit.commit()
             return room.id
 
-    ids = await asyncio.gather(add(store), add(Store(store.other, store.unit)), add(store))
-    assert len(set(ids)) == 1
+    assert len(set(await asyncio.gather(add(store), add(Store(store.other, store.unit)), add(store)))) == 1
 
 
 async def test_a_caller_enters_under_the_name_that_they_have_in_the_workspace(store: Store) -> None:

@@ -320,8 +320,7 @@ async def test_the_first_start_is_a_game_whose_first_three_feedbacks_are_explain
     meanings = [first_feedback(Feedback(*each), RULES, ENGLISH) for each in ((0, 1), (0, 0), (0, 1))]
     assert [third.count(each) for each in meanings] == [2, 1, 2]
     assert not any(each in fourth for each in meanings)
-    view = present(await services.referee.running_game(Person("ann")()))
-    assert view.game.who is Who.ME
+    assert present(await services.referee.running_game(Person("ann")())).game.who is Who.ME
     _, sealed, *_ = capsys.readouterr().out.splitlines()
     assert re.search("[0-9a-zA-Z]{26}", sealed)
 

@@ -146,8 +146,7 @@ async def test_a_button_of_another_version_is_refused_in_private(harness: Harnes
     board = await started(harness)
     before = str(board)
     await harness.settled(harness.bob.press(altered(board, f"hb:{carried}"), "More"))
-    assert len(harness.bob.ephemeral) == 1
-    assert str(board) == before
+    assert (len(harness.bob.ephemeral), str(board)) == (1, before)
     assert not harness.ann.ephemeral
     others.assert_undisturbed()
 
@@ -159,8 +158,7 @@ async def test_a_form_of_another_version_is_refused_in_private(harness: Harness)
     sent = harness.bob.prepare_submit(form, entered="0456")
     sent.data["custom_id"] = "hb:nonsense"
     await harness.settled(harness.bob.send(sent))
-    assert len(harness.bob.ephemeral) == 1
-    assert str(board) == before
+    assert (len(harness.bob.ephemeral), str(board)) == (1, before)
 
 
 @pytest.mark.logs_errors
@@ -182,8 +180,7 @@ async def test_an_unexpected_error_is_reported_privately_with_its_reference(
         assert reference in caplog.text
         assert "ZeroDivision" not in told
         assert is_japanese(told) == (person is chie)
-    assert str(board) == before
-    assert harness.channel.messages == [board]
+    assert (str(board), harness.channel.messages) == (before, [board])
 
 
 @pytest.mark.logs_errors
@@ -210,8 +207,8 @@ async def test_a_board_that_cannot_be_posted_in_its_new_thread_is_shown_there_by
     assert thread.messages == []
     assert f"/{thread.id}" in str(reply.message)
     assert "/hitblow board" in str(reply.message)
-    board = (await harness.ann.slash(thread, "hitblow board")).message
-    assert thread.messages == [board]
+    shown = (await harness.ann.slash(thread, "hitblow board")).message
+    assert thread.messages == [shown]
 
 
 async def test_a_form_that_would_come_too_late_is_explained(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,8 +253,8 @@ async def test_an_old_board_that_cannot_be_deleted_stays_and_the_new_one_goes_on
 async def test_where_the_bot_is_no_member_nothing_is_deleted(harness: Harness) -> None:
     foreign, zoe = harness.elsewhere()
     old = (await zoe.slash(foreign, "hitblow play")).message
-    new = (await harness.settled(zoe.slash(foreign, "hitblow board"))).message
-    assert foreign.messages == [old, new]
+    shown = (await harness.settled(zoe.slash(foreign, "hitblow board"))).message
+    assert foreign.messages == [old, shown]
 
 
 async def test_a_deleted_board_is_posted_again(harness: Harness) -> None:

@@ -38,8 +38,7 @@ async def test_a_person_is_challenged_by_one_form_that_a_button_of_the_help_open
     await ann.slash(channel, "hitblow help")
     form = (await ann.press(ann.ephemeral[-1], "Challenge")).modal
     assert "Your secret" in str(form)
-    refused = await ann.submit(form, opponent=str(bob.id), entered="0012")
-    assert "Type 4 digits, no repeats" in str(refused)
+    assert "Type 4 digits, no repeats" in str(await ann.submit(form, opponent=str(bob.id), entered="0012"))
     await harness.settled(ann.submit(form, opponent=str(bob.id), entered="0123"))
     (challenge,) = channel.messages
     assert bob.mention in str(challenge)

@@ -40,8 +40,7 @@ async def test_a_button_of_an_order_that_there_was_leads_to_the_usual_one(harnes
     page = (await harness.ann.slash(harness.channel, "hitblow leaderboard", page=3)).message
     (row, *_) = [part for part in page.components if part["type"] == 1]
     row["components"][0]["custom_id"] = "hb:leaderboard||||period=month&order=streak&rules=3x10&page=2"
-    shown = (await harness.ann.press(page, "Previous")).message
-    assert shown is page
+    assert (await harness.ann.press(page, "Previous")).message is page
     assert all(part in title(page) for part in ("Average guesses", "3x10", "this month"))
 
 

@@ -109,8 +109,7 @@ async def test_after_the_channel_is_deleted_the_two_can_begin_again_elsewhere(ha
     garden = harness.guild.channel("garden")
     await harness.ann.slash(garden, "hitblow guess", code="012")
     assert "No game is running" in told(harness.ann)
-    board = await challenge(harness, channel=garden)
-    assert "Ann challenges you" in str(board)
+    assert "Ann challenges you" in str(await challenge(harness, channel=garden))
 
 
 async def test_other_bots_are_not_challenged(harness: Harness) -> None:

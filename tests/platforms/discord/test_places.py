@@ -49,8 +49,7 @@ async def test_whoever_has_installed_the_bot_uses_it_where_it_is_no_member(harne
     foreign, zoe = harness.elsewhere()
     board = (await zoe.slash(foreign, "hitblow versus", secret="head")).message
     assert "Versus" in str(board)
-    advice = (await zoe.slash(foreign, "hitblow suggest")).message
-    assert advice.ephemeral
+    assert (await zoe.slash(foreign, "hitblow suggest")).message.ephemeral
     assert (await zoe.slash(foreign, "hitblow check", guess="0123")).message.ephemeral
     for line in ("hitblow stats", "hitblow review"):
         assert (await zoe.slash(foreign, line)).message.ephemeral
@@ -158,8 +157,7 @@ async def test_a_game_can_be_played_in_a_thread(harness: Harness) -> None:
     await harness.guess(board, "0456")
     await harness.settled(harness.bob.slash(thread, "hitblow guess", code="3102"))
     assert solved("Bob") in str(board)
-    assert harness.channel.messages == []
-    assert thread.messages == [board]
+    assert (harness.channel.messages, thread.messages) == ([], [board])
 
 
 async def test_the_channel_and_its_thread_are_two_rooms(harness: Harness) -> None:
@@ -170,8 +168,7 @@ async def test_the_channel_and_its_thread_are_two_rooms(harness: Harness) -> Non
 
 @pytest.mark.parametrize("options", [{"rules": "0x0"}, {"minutes": 5}, {"start": "signal"}], ids=str)
 async def test_no_thread_is_opened_for_options_that_are_refused(harness: Harness, options: dict[str, Any]) -> None:
-    reply = await harness.ann.slash(harness.channel, "hitblow play", thread=True, **options)
-    assert reply.message.ephemeral
+    assert (await harness.ann.slash(harness.channel, "hitblow play", thread=True, **options)).message.ephemeral
     assert harness.channel.threads == []
 
 

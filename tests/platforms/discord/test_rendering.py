@@ -219,8 +219,7 @@ def test_a_message_of_just_the_length_is_left_whole() -> None:
 
 
 def test_a_text_that_cannot_be_shortened_in_its_panels_is_cut() -> None:
-    cut = content_text(View((Paragraph("x" * (MAX_CONTENT + 1)),)))
-    assert cut == "x" * (MAX_CONTENT - 1) + "…"
+    assert content_text(View((Paragraph("x" * (MAX_CONTENT + 1)),))) == "x" * (MAX_CONTENT - 1) + "…"
 
 
 def test_the_longest_panel_is_shortened_below_its_title_and_no_further_than_needed() -> None:

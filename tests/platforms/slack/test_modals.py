@@ -244,8 +244,7 @@ async def press_at_home(harness: Harness, label: str, shows: str, person: User |
 
 
 def assert_nothing_was_posted(harness: Harness) -> None:
-    assert harness.ann.ephemeral == []
-    assert harness.team.dm(harness.ann).messages == []
+    assert (harness.ann.ephemeral, harness.team.dm(harness.ann).messages) == ([], [])
 
 
 @bot_runs
@@ -320,8 +319,7 @@ async def test_what_is_asked_and_refused_about_a_shared_game_is_a_modal(harness:
     board = await harness.start_game("play")
     await harness.guess(board, "0123", harness.bob)
     await harness.guess(board, "0456", shows="0456 ")
-    view = await open_from_home(harness, "Rules")
-    assert view.title == "Play"
+    assert (await open_from_home(harness, "Rules")).title == "Play"
     await open_from_home(harness, "Give up", harness.bob)
     await press_at_home(harness, "Vote to give up", "0456", harness.bob)
     assert "Vote to give up" not in str(harness.bob.view)

@@ -94,5 +94,4 @@ async def test_whether_somebody_manages_the_workspace_is_asked_at_every_use(harn
 @pytest.mark.usefixtures("bot")
 async def test_settings_decide_about_the_language_at_once(harness: Harness) -> None:
     await harness.private_reply("settings server language:ja rules:bulls")
-    board = await harness.start_game()
-    assert game_name(Rules.parse("bulls"), words_for("ja")) in str(board)
+    assert game_name(Rules.parse("bulls"), words_for("ja")) in str(await harness.start_game())

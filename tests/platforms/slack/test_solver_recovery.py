@@ -34,8 +34,7 @@ async def test_a_question_is_answered_by_another_process(harness: Harness, *, is
         assert len(harness.ann.ephemeral) == asked
         if is_killed:
             os.kill(first, signal.SIGKILL)
-        advice = (await harness.slack.until(lambda: harness.ann.ephemeral[asked:], within=30))[0]
-        assert "5,040" in str(advice)
+        assert "5,040" in str((await harness.slack.until(lambda: harness.ann.ephemeral[asked:], within=30))[0])
 
         assert await process(solver) != first
         with pytest.raises(ProcessLookupError):

@@ -98,8 +98,7 @@ async def test_a_game_that_began_earlier_goes_on(harness: Harness, bot: SlackBot
     board = await harness.start_game("play")
     harness.games.bot = False
     await harness.ann.command(harness.games, "/hitblow", "guess 0456")
-    answer = await harness.wait_for_private(harness.ann, INVITE)
-    assert "no game" not in answer
+    assert "no game" not in (await harness.wait_for_private(harness.ann, INVITE))
     assert await games_of(bot) == 1
     harness.games.bot = True
     await harness.shown_after(harness.ann.command(harness.games, "/hitblow", "board"), board, "0456 ")
