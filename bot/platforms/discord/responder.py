@@ -27,6 +27,7 @@ from typing import Any, Self, TypeVar
 import aiohttp
 import discord
 from discord import ui
+from discord.webhook.async_ import AsyncWebhookAdapter
 from msgspec import Struct
 from typing_extensions import override
 
@@ -121,6 +122,17 @@ class ErrorCountingConnector(aiohttp.TCPConnector):
     async def connect(self, req: aiohttp.ClientRequest, *arguments: Any, **named: Any) -> Any:
         req.response_class = _CountedResponse
         return await super().connect(req, *arguments, **named)
+
+
+class ResponseAdapter(AsyncWebhookAdapter):
+    """Sends first responses, and leaves out the messages that Discord sends back: their ids are told beside them.
+
+    To make objects of these messages would take a twentieth of the CPU time of a guess.
+    """
+
+    @override
+    async def create_interaction_response(self, *arguments: Any, **named: Any) -> Any:
+        return {**await super().create_interaction_response(*arguments, **named), "resource": None}
 
 
 ACKNOWLEDGE_SECONDS = 1.0
