@@ -5,11 +5,9 @@ import os
 import pickle
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent import futures
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
-from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from pkgutil import resolve_name
 from signal import SIG_IGN, SIGINT, signal
@@ -30,6 +28,8 @@ from core.solver.corrections import Correction
 from core.solver.strategies import Strategy
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from core.solver.coach import Advice
     from core.solver.review import GuessCheck, Review
 
@@ -39,7 +39,7 @@ T = TypeVar("T")
 _NICENESS = 15
 
 
-class RestartingProcessPool(Executor):
+class RestartingProcessPool(futures.Executor):
     """A process pool that starts again after one of its processes was killed.
 
     The tasks that were running or waiting at that moment fail with `BrokenProcessPool`; later ones run in new
@@ -49,17 +49,17 @@ class RestartingProcessPool(Executor):
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: futures.ProcessPoolExecutor | None = None  # the module that has it loads when it is needed
         self._is_shut_down = False
 
     @override
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> futures.Future[T]:
         if self._is_shut_down:
             raise RuntimeError  # as other executors do
         pool = self._pool or self._start()
         try:
             return pool.submit(fn, *args, **kwargs)
-        except BrokenProcessPool:
+        except futures.BrokenExecutor:
             pool.shutdown(wait=False)
             return self._start().submit(fn, *args, **kwargs)
 
@@ -76,8 +76,8 @@ class RestartingProcessPool(Executor):
                 process.kill()
         self.shutdown(wait=False, cancel_futures=True)
 
-    def _start(self) -> ProcessPoolExecutor:
-        self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), set_up_worker_process)
+    def _start(self) -> "futures.ProcessPoolExecutor":
+        self._pool = futures.ProcessPoolExecutor(self._workers, get_context("spawn"), set_up_worker_process)
         return self._pool
 
 
@@ -96,7 +96,7 @@ def _end_with_main_process() -> None:
     """End this process when the main process ends, which may have been killed before it shut the pool down."""
     main = parent_process()
     if main is not None:
-        wait([main.sentinel])
+        main.join()
         os._exit(1)
 
 
@@ -132,7 +132,7 @@ class WorkerProcess:
         self._process = context.Process(target=_work, args=(theirs,), name="solver", daemon=True)
         self._process.start()
         theirs.close()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="solver")
+        self._thread = futures.ThreadPoolExecutor(1, thread_name_prefix="solver")
         self._has_started = False
         self._tasks = 0
         self._resident_bytes = 0
@@ -185,7 +185,7 @@ class WorkerProcess:
         return reply
 
 
-def _work(connection: Connection) -> None:
+def _work(connection: "Connection") -> None:
     """Run tasks until the other end is closed."""
     set_up_worker_process()
     resolve_name("bot.solving.tasks")  # before the first task, whose time is limited
@@ -291,7 +291,7 @@ class TaskSolver(Solver):
 class ExecutorSolver(TaskSolver):
     """Runs tasks in an executor, in the order in which they are submitted."""
 
-    def __init__(self, executor: Executor) -> None:
+    def __init__(self, executor: futures.Executor) -> None:
         self._executor = executor
 
     @override
@@ -304,7 +304,7 @@ class ExecutorSolver(TaskSolver):
 @contextmanager
 def solver_in_thread() -> Iterator[Solver]:
     """A solver for one player, in a thread."""
-    executor = ThreadPoolExecutor(1, thread_name_prefix="solver")
+    executor = futures.ThreadPoolExecutor(1, thread_name_prefix="solver")
     try:
         yield ExecutorSolver(executor)
     finally:

@@ -124,8 +124,7 @@ class MessageQueue:
             await transport.acknowledge()
             return await self.show(board, transport)
         async with state.lock:
-            views = [board.view, *(waiter.board.view for waiter in state.waiters)]
-            view = max(views, key=lambda each: each.revision)
+            view = max([board, *(each.board for each in state.waiters)], key=lambda each: each.view.revision).view
             if state.shown > view.revision:
                 view = await self._newest(board)
             is_former = state.message != pressed and await self._is_former(state, board, pressed)

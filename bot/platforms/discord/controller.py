@@ -69,10 +69,11 @@ class InteractionController(ChatController):
         caller = interactions.caller_of(interaction)
         if game is not None and caller.parent is not None:
             caller = await self.dispatcher.services.turn_notices.caller_in_channel(caller, game)
-        room_locale = interaction.guild_locale or interaction.locale
         self.request = Request(
             caller,
-            *await self.reply_languages.languages(caller, interaction.locale.value, room_locale.value),
+            *await self.reply_languages.languages(
+                caller, interaction.locale.value, (interaction.guild_locale or interaction.locale).value
+            ),
             find_person=partial(interactions.person_of, interaction),
             find_channel=interactions.channel_id_in,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
@@ -285,12 +286,11 @@ class InteractionController(ChatController):
             await self._say(phrases.board_not_shown(words, PLATFORM_NAME))
 
     def _transport(self) -> DiscordInteractionTransport:
-        interaction = self.interaction
         return DiscordInteractionTransport(
-            interaction.client,
+            self.interaction.client,
             self.limiter,
             int(self.request.caller.room.channel),
-            interaction.guild_id,
+            self.interaction.guild_id,
             self.renderer(self.request.public_words),
             self.responder,
             lambda: self._plain(self.request.words(phrases.BOARD_UPDATED)),

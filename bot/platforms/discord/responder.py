@@ -244,7 +244,6 @@ class InteractionResponder:
 
     async def send_private(self, message: MessageContent) -> None:
         """Send a message that only the caller sees."""
-        interaction = self.interaction
         async with self._lock:
             if await self._is_first(
                 lambda: self._response.send_message(**message.send_arguments(), ephemeral=True), _Attempt(message.text)
@@ -253,7 +252,7 @@ class InteractionResponder:
             if self._state is _State.PLACEHOLDER:
                 await self._replace_placeholder(message)
             else:  # a private message that arrives twice does less harm than one that never does
-                send = interaction.followup.send
+                send = self.interaction.followup.send
                 self._sent = (await _accepted(lambda: send(**message.send_arguments(), ephemeral=True, wait=True))).id
             self._state = _State.RESPONDED
 
@@ -310,7 +309,6 @@ class InteractionResponder:
             )
 
     async def _send_public(self, message: MessageContent, placeholder_text: MessageContent) -> str:
-        interaction = self.interaction
         async with self._lock:
             try:
                 is_first = await self._is_first(
@@ -327,7 +325,7 @@ class InteractionResponder:
             if self._state is _State.PLACEHOLDER:  # a follow-up would become its content
                 await self._replace_placeholder(placeholder_text)
             sent = await _accepted(
-                lambda: interaction.followup.send(**message.send_arguments(), wait=True), repeatable=False
+                lambda: self.interaction.followup.send(**message.send_arguments(), wait=True), repeatable=False
             )
             self._sent, self.is_kept_private = sent.id, sent.flags.ephemeral
             return str(sent.id)
