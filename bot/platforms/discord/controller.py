@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from weakref import proxy
 
@@ -62,10 +62,13 @@ class InteractionController(ChatController):
     limiter: SendRateLimiter
     interaction: interactions.Interaction
     responder: InteractionResponder
+    _is_on_private_note: bool = field(init=False)
+    """Whether the pressed button is below a private message."""
 
     @override
     async def identify(self, command: str = "", game: str | None = None) -> None:
         interaction = self.interaction
+        self._is_on_private_note = interaction.message is not None and interaction.message.flags.ephemeral
         caller = interactions.caller_of(interaction)
         if game is not None and caller.parent is not None:
             caller = await self.dispatcher.services.turn_notices.caller_in_channel(caller, game)
@@ -305,11 +308,6 @@ class InteractionController(ChatController):
         message = await self._message_of(view)
         told = Paragraph(sentence) if message is None else MessageLink(sentence, self.request.caller.room, message)
         await self.responder.send_private(self._private(replace(view, blocks=(*view.blocks, told))))
-
-    @property
-    def _is_on_private_note(self) -> bool:
-        """Whether the pressed button is below a private message."""
-        return self.interaction.message is not None and self.interaction.message.flags.ephemeral
 
     @property
     def _is_confirmation(self) -> bool:
