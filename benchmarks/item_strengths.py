@@ -16,7 +16,7 @@ from benchmarks.level_strengths import fit
 from core.game.codes import Code, random_code
 from core.game.duels import Duel
 from core.game.errors import ItemError
-from core.game.items import ITEM_RULES, Entry, Item, ItemSet, drawn, require_usable
+from core.game.items import ITEM_RULES, Entry, Item, ItemSet, draw_defence, require_usable
 from core.game.rules import Rules
 from core.game.sides import Level, Side
 from core.solver.candidates import CandidateSet, find_candidates
@@ -74,7 +74,7 @@ def _with_item(game: Duel, mover: str, level: Level, rng: random.Random) -> Duel
     use = choose_use(known, exposed, [item for item in Item if _may_use(game, item, mover)], level, rng)
     if use is None:
         return game
-    used = game.use_item(drawn(use, game.secret_of(mover) or (), rng), mover)
+    used = game.use_item(draw_defence(use, game.secret_of(mover) or (), rng), mover)
     return used.choose_position_to_see(choose_position_to_see(exposed), other) if used.pending_use is not None else used
 
 

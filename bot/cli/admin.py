@@ -93,7 +93,7 @@ def remove_from_lists(platform: str, subject: str, id_: str, database_url: str |
 @admin.command("cooldown", **command_help(HELP("Set the SECONDS between commands, 0 for none.")))
 @click.argument("seconds", type=click.FloatRange(0, 3600))
 @_options
-def cooldown(seconds: float, database_url: str | None, words: Words) -> None:
+def set_cooldown(seconds: float, database_url: str | None, words: Words) -> None:
     """Set the time between commands."""
     _as_operator(database_url, words, lambda admission, _: admission.set_cooldown(seconds))
 
@@ -101,7 +101,7 @@ def cooldown(seconds: float, database_url: str | None, words: Words) -> None:
 @admin.command("read-only", **command_help(HELP("Switch read-only mode, for maintenance.")))
 @click.argument("state", type=click.Choice(("on", "off")))
 @_options
-def read_only(state: str, database_url: str | None, words: Words) -> None:
+def set_read_only(state: str, database_url: str | None, words: Words) -> None:
     """Switch read-only mode on or off."""
     _as_operator(database_url, words, lambda admission, _: admission.set_read_only(read_only=state == "on"))
 
@@ -137,7 +137,7 @@ _MAX_TEXT = 500
 )
 @database_option
 @lang_option
-def games(platform: str | None, server: str, most: int, database_url: str | None, words: Words) -> None:
+def list_games(platform: str | None, server: str, most: int, database_url: str | None, words: Words) -> None:
     """List running games."""
     found = _as_operator(
         database_url, words, lambda _, operations: operations.running_games(platform or "", server, most)
@@ -157,7 +157,7 @@ def _row(game: RunningGameEntry) -> tuple[str, ...]:
 @click.argument("game")
 @database_option
 @lang_option
-def end(game: str, database_url: str | None, words: Words) -> None:
+def end_game(game: str, database_url: str | None, words: Words) -> None:
     """End a game."""
     id_ = game.strip().lstrip("#").lower()
 
@@ -173,7 +173,7 @@ def end(game: str, database_url: str | None, words: Words) -> None:
 @admin.command("forget", **command_help(HELP("Erase a person or a server.")))
 @click.option("--yes", is_flag=True, help=HELP("Do not ask."))
 @_entry
-def forget(  # noqa: PLR0913  # one for each argument and option
+def delete_data(  # noqa: PLR0913  # one for each argument and option
     platform: str, subject: str, id_: str, *, yes: bool, database_url: str | None, words: Words
 ) -> None:
     """Delete a person or a server."""

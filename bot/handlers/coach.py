@@ -220,4 +220,6 @@ def _consultation(
     *,
     is_continued: bool = False,
 ) -> Reply:
-    return Reply(note=presenter.consultation(consultation, request.words, corrections, is_continued=is_continued))
+    return Reply(
+        note=presenter.conversation_with_advice(consultation, request.words, corrections, is_continued=is_continued)
+    )

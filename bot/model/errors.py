@@ -249,7 +249,7 @@ class StorageReplaced(StorageError):
     """The file was deleted or replaced while it was open, so changes would be lost."""
 
 
-class StorageNewer(StorageError):
+class StorageTooNew(StorageError):
     """A newer version of this program has migrated the database."""
 
 

@@ -237,7 +237,7 @@ def _check_tables(connection: sa.Connection, where: str, *, is_copy: bool) -> No
     elif (names or revision) and (revision is None or _KNOWN_TABLE not in names):
         raise errors.StorageForeign(where)
     elif revision is not None and revision > REVISIONS[-1]:
-        raise errors.StorageNewer(where)
+        raise errors.StorageTooNew(where)
     elif revision is not None and revision < REVISIONS[0]:
         raise errors.StorageTooOld(where, UPGRADING_COMMIT)
 

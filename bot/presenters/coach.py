@@ -38,7 +38,7 @@ MAX_LISTED = 12
 """The most candidates that are listed one by one."""
 
 
-def consultation(
+def conversation_with_advice(
     consultation: ConversationWithAdvice,
     words: Words,
     corrections: int = FIRST_CORRECTIONS,

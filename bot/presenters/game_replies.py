@@ -82,7 +82,7 @@ PAGE = 30
 def verification(view: ShownGame, words: Words) -> View:
     """The commitment of a running game, or why an ended one is not ranked, whether it holds, and a line to check it."""
     blocks: Sequence[Block]
-    if view.nonce is not None and (text := view.game.opening(view.id, view.nonce)) is not None:
+    if view.nonce is not None and (text := view.game.commitment_opening(view.id, view.nonce)) is not None:
         checks = [(text, view.commitment), *zip(view.change_commitment_openings, view.changes, strict=True)]
         blocks = [block for check in checks for block in _checked_commitment(*check, words)]
     elif view.game.outcome is not None or (view.game.in_head and view.game.level is None):

@@ -362,7 +362,7 @@ _REFUSALS: Refusals = {
     model.StorageReadOnly: translatable("The bot may not write to its database."),
     model.StorageCopyUnfinished: translatable("The copy is unfinished: run `hitblow db copy` again."),
     model.StorageReplaced: translatable("The database was replaced: restart the bot."),
-    model.StorageNewer: translatable("The database needs a newer version of hitblow."),
+    model.StorageTooNew: translatable("The database needs a newer version of hitblow."),
     model.StorageTooOld: translatable("The database is too old. First run `hitblow db upgrade` of commit {commit}."),
     model.StorageDamaged: translatable("The database is damaged."),
     model.StorageForeign: translatable("The database belongs to another program."),

@@ -283,5 +283,5 @@ class AnyGame(ABC):
         """The hash that is shown while the game with this id runs; see `core.game.commitment`."""
 
     @abstractmethod
-    def opening(self, game: str, nonce: str) -> str | None:
+    def commitment_opening(self, game: str, nonce: str) -> str | None:
         """The text whose hash is the commitment, None if there is none to verify."""

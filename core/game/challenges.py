@@ -207,7 +207,7 @@ class Challenge(AnyGame):
         return digest(nonce)
 
     @override
-    def opening(self, game: str, nonce: str) -> None:
+    def commitment_opening(self, game: str, nonce: str) -> None:
         return None
 
     def _require_player(self, by: Player) -> None:

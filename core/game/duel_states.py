@@ -254,7 +254,7 @@ class DuelState(AnyGame):
         return digest(duel_opening(game, self.rules, own, self.secret_to_find, nonce))
 
     @override
-    def opening(self, game: str, nonce: str) -> str | None:
+    def commitment_opening(self, game: str, nonce: str) -> str | None:
         own, to_find = self.side(self.starter).secret, self.secret_to_find
         if self.level is not None:
             return opening(game, self.rules, to_find, nonce) if to_find else None

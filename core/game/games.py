@@ -222,7 +222,7 @@ class Game(AnyGame):
         return commit(game, self.rules, self.secret, nonce)
 
     @override
-    def opening(self, game: str, nonce: str) -> str | None:
+    def commitment_opening(self, game: str, nonce: str) -> str | None:
         return opening(game, self.rules, self.secret, nonce)
 
     @override

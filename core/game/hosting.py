@@ -107,8 +107,8 @@ class HostedGame(Game):
         return self.secret or None if player == self.starter else None
 
     @override
-    def opening(self, game: str, nonce: str) -> str | None:
-        return None if self.in_head else super().opening(game, nonce)
+    def commitment_opening(self, game: str, nonce: str) -> str | None:
+        return None if self.in_head else super().commitment_opening(game, nonce)
 
     @override
     @override

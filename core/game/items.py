@@ -192,7 +192,7 @@ class Use:
         return type(number)(_replaced(number, position, digit))
 
 
-def drawn(use: Use, number: Code, rng: random.Random) -> Use:
+def draw_defence(use: Use, number: Code, rng: random.Random) -> Use:
     """A use with what its defence makes of the user's number, drawn uniformly; SHUFFLE may leave it as it is."""
     if use.item is Item.SHUFFLE:
         return Use(use.item, None, tuple(rng.sample(number, len(number))))

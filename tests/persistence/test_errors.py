@@ -23,8 +23,8 @@ from bot.model.errors import (
     StorageFolderMissing,
     StorageForeign,
     StorageFull,
-    StorageNewer,
     StorageReadOnly,
+    StorageTooNew,
     StorageUnreachable,
 )
 from bot.model.rooms import Caller
@@ -176,7 +176,7 @@ async def test_a_database_that_is_locked_between_two_units_of_work_is_busy(in_us
 
 async def test_a_database_from_a_newer_version_is_refused(url: str) -> None:
     await execute(url, "UPDATE alembic_version SET version_num = '9999'")
-    assert isinstance(await fault(url), StorageNewer)
+    assert isinstance(await fault(url), StorageTooNew)
 
 
 REVISION = "CREATE TABLE alembic_version (version_num VARCHAR(32))"

@@ -15,7 +15,7 @@ from bot.model.games import CoachConversation
 from bot.model.rooms import RoomKey
 from bot.presenters.coach import (
     advice_question,
-    consultation,
+    conversation_with_advice,
     guess_comparison,
     hint,
     hint_question,
@@ -89,7 +89,7 @@ def consulted(name: str) -> ConversationWithAdvice:
 
 
 def test_conversations_look_as_approved(snapshots: Snapshots) -> None:
-    snapshots.check_views("coach", {name: partial(consultation, consulted(name)) for name in HISTORIES})
+    snapshots.check_views("coach", {name: partial(conversation_with_advice, consulted(name)) for name in HISTORIES})
 
 
 @pytest.mark.parametrize("name", HISTORIES)
@@ -97,7 +97,7 @@ def test_every_feedback_that_is_still_possible_can_be_chosen_and_no_other(name: 
     found = consulted(name)
     offered = [
         button.options["feedback"]
-        for button in consultation(found, LANGUAGES["en"]).buttons
+        for button in conversation_with_advice(found, LANGUAGES["en"]).buttons
         if "feedback" in button.options
     ]
 

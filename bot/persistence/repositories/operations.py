@@ -219,10 +219,10 @@ class SharedLimitRepository(Repository):
 
 
 class CacheVersionRepository(Repository):
-    """The versions of profiles that have changed recently."""
+    """The versions by which processes see that what they cached has changed: a person's profile, or any language."""
 
     async def get(self, subject: str) -> str | None:
-        """The version of a subject's profile, None if no recent change is stored."""
+        """The version of a subject, None if no recent change is stored."""
         row = await self._connection.fetch_one(_VERSION, {"subject": subject})
         return row.version if row else None
 

@@ -19,7 +19,7 @@ from core.game.duels import Duel
 from core.game.errors import Contradiction, ItemNotInGame, NoPendingGuess, UnreadableClue
 from core.game.feedback import parse_feedback
 from core.game.hidden import HiddenCode
-from core.game.items import DEFENCES, Clue, Item, ItemSet, Use, drawn
+from core.game.items import DEFENCES, Clue, Item, ItemSet, Use, draw_defence
 from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
 
@@ -211,7 +211,7 @@ class Opponent(Service):
         use = await self._solver.choose_use(requester, histories, items, level, seed) if items else None
         if use is not None:
             rng = random.Random(self._random_source.nonce())  # noqa: S311  # of 256 random bits
-            return lambda now: now.use_item(drawn(use, now.secret_of(BOT) or (), rng), BOT)
+            return lambda now: now.use_item(draw_defence(use, now.secret_of(BOT) or (), rng), BOT)
         if is_found and duel.items and level is Level.EXPERT:
             level = Level.HARD  # in the last turn only a candidate can save the game, not what a guess would tell
         code = await self._solver.move(requester, duel.rules, known, level, seed)

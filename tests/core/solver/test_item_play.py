@@ -8,7 +8,7 @@ import pytest
 from core.game.codes import all_codes
 from core.game.feedback import compute_feedback
 from core.game.history import parse_history
-from core.game.items import ITEM_RULES, Clue, Item, Use, drawn
+from core.game.items import ITEM_RULES, Clue, Item, Use, draw_defence
 from core.game.rules import Rules
 from core.game.sides import Level
 from core.solver.candidates import CandidateSet, find_candidates
@@ -93,6 +93,6 @@ def test_defences_are_completed_as_the_rules_allow(seed: int) -> None:
     rng = random.Random(seed)
     number = rng.choice(NUMBERS)
     for use in (Use(Item.SHUFFLE), *(Use(Item.CHANGE, position) for position in range(3))):
-        after = drawn(use, number, rng).number_after(number)
+        after = draw_defence(use, number, rng).number_after(number)
         assert after in set(Clue.for_number(use.item, number, use.about).possible_new_numbers(number))
-    assert drawn(Use(Item.TARGET, 3), number, rng) == Use(Item.TARGET, 3)
+    assert draw_defence(Use(Item.TARGET, 3), number, rng) == Use(Item.TARGET, 3)

@@ -14,7 +14,7 @@ import pytest
 from core.game.codes import Code, random_code
 from core.game.feedback import Turn, compute_feedback
 from core.game.history import parse_history
-from core.game.items import DEFENCES, ITEM_RULES, Clue, Entry, Item, Use, drawn
+from core.game.items import DEFENCES, ITEM_RULES, Clue, Entry, Item, Use, draw_defence
 from core.solver.candidates import find_candidates
 from core.solver.coach import suggest
 from core.solver.review import check_guess, review_game
@@ -103,7 +103,7 @@ def move(item: Item | None, number: Code, candidates: Sequence[Code], rng: rando
         guess = rng.choice(candidates)
         return Turn(guess, compute_feedback(number, guess)), number
     about = rng.randrange(ABOUT[item]) if item in ABOUT else None
-    after = drawn(Use(item, about), number, rng).number_after(number) if item in DEFENCES else number
+    after = draw_defence(Use(item, about), number, rng).number_after(number) if item in DEFENCES else number
     return Clue.for_number(item, number, about), after
 
 

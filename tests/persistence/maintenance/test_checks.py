@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from bot.cli.database import fault_sentence
 from bot.locales import LANGUAGES
-from bot.model.errors import CopyNotEmpty, StorageBusy, StorageDamaged, StorageNewer
+from bot.model.errors import CopyNotEmpty, StorageBusy, StorageDamaged, StorageTooNew
 from bot.model.operations import Severity
 from bot.persistence.database import REVISIONS, Database
 from bot.persistence.maintenance import checks
@@ -206,7 +206,7 @@ async def test_an_older_revision_is_told(url: str, monkeypatch: pytest.MonkeyPat
 
 async def test_a_newer_revision_is_an_error(url: str) -> None:
     await execute_at(url, "UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(StorageNewer):
+    with pytest.raises(StorageTooNew):
         await diagnose_database(url)
 
 
