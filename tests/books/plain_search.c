@@ -6,6 +6,7 @@
    All guesses are tried in the order of a lower bound, which only counts: of n secrets one guess finds 1 at once, the next
    as many as there are feedbacks, and so on. Sets are remembered, and compared code by code. */
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,16 +114,21 @@ static int by_bound(const void *one, const void *other) {
     return a->bound != b->bound ? a->bound - b->bound : a->hash != b->hash ? (a->hash < b->hash ? -1 : 1) : 0;
 }
 
-/* The guesses that divide a set, with their bounds, the lowest first, without those that divide it like another one. */
-static int rank(const set *s, unsigned used, choice *choices) {
+/* The lower bound of a guess by the sizes of its cells, or a large number if it does not divide the set. */
+static int bound_of(const set *s, int guess) {
+    int sizes[FEEDBACKS] = {0}, bound = s->size, largest = 0;
+    for (int i = 0; i < s->size; i++) sizes[feedback[guess][s->members[i]]]++;
+    for (int f = 0; f < win; largest = sizes[f] > largest ? sizes[f] : largest, f++) bound += counted[sizes[f]];
+    return largest == s->size ? INT_MAX : bound;
+}
+
+/* The guesses that divide a set, with their bounds below a limit, the lowest first, without those that divide it like
+   another one. */
+static int rank(const set *s, unsigned used, int limit, choice *choices) {
     unsigned char these[MAX_CODES], before[MAX_CODES];
     int found = 0, count = 0;
-    for (int guess = 0; guess < codes; guess++) {
-        if (!is_first_of_its_kind(code[guess], used)) continue;
-        int sizes[FEEDBACKS] = {0}, bound = s->size, largest = 0;
-        for (int i = 0; i < s->size; i++) sizes[feedback[guess][s->members[i]]]++;
-        for (int f = 0; f < win; largest = sizes[f] > largest ? sizes[f] : largest, f++) bound += counted[sizes[f]];
-        if (largest == s->size) continue;
+    for (int guess = 0, bound; guess < codes; guess++) {
+        if (!is_first_of_its_kind(code[guess], used) || (bound = bound_of(s, guess)) >= limit) continue;
         number_cells(s, guess, these);
         choices[found++] = (choice){hash_of(these, s->size), bound, guess};
     }
@@ -153,7 +159,6 @@ static int divide(const set *s, int guess, set **cells, int *total) {
 /* The lower bound of a set after a look at its guesses. In a small set, nothing is better than a candidate that puts every
    other one in a cell of its own. */
 static int look(set *s, unsigned used) {
-    choice choices[MAX_CODES];
     if (s->exact || s->looked++) return s->lower;
     int least = 2 * s->size, is_small = counted[s->size] == least - 1;
     for (int i = 0, j = 0; is_small && !s->exact && i < s->size; i++, j = 0) {
@@ -161,7 +166,8 @@ static int look(set *s, unsigned used) {
         while (j < s->size && !seen[feedback[s->members[i]][s->members[j]]]++) j++;
         s->exact = j == s->size;
     }
-    if (!is_small) rank(s, used, choices), least = choices[0].bound;
+    for (int guess = is_small ? codes : (least = INT_MAX, 0), bound; guess < codes; guess++)
+        if (is_first_of_its_kind(code[guess], used) && (bound = bound_of(s, guess)) < least) least = bound;
     return s->lower = !s->exact && least > s->lower ? least : s->lower;
 }
 
@@ -170,7 +176,7 @@ static int solve(set *s, int limit, unsigned used) {
     if (s->exact || s->lower >= limit) return s->lower;
     choice *choices = malloc(codes * sizeof *choices);
     set *cells[FEEDBACKS];
-    int best = limit, count = rank(s, used, choices), total;
+    int best = limit, count = rank(s, used, limit, choices), total;
     for (int i = 0; i < count && choices[i].bound < limit; choices[i++].bound = total)
         for (int k = 0, n = divide(s, choices[i].guess, cells, &total); k < n && total < limit; k++) {
             total -= cells[k]->lower;
