@@ -153,7 +153,7 @@ class _Part:
 EventId: TypeAlias = str | int
 """What identifies an event on its platform. Numbers need half the memory of texts."""
 
-_REMEMBERED_EVENTS = 5_000
+_REMEMBERED_EVENTS = 2_500
 """Slack redelivers for five minutes, Discord within a session."""
 
 _MOST_TASKS = 2_000
