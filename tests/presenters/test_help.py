@@ -14,7 +14,6 @@ from bot.presenters.help import (
     complete_option,
     help_overview,
     options_in,
-    usage,
 )
 from bot.presenters.items import explained_items
 from bot.presenters.rules import (
@@ -66,11 +65,6 @@ def test_rules_look_as_approved(snapshots: Snapshots) -> None:
     )
 
 
-def test_optional_options_are_in_brackets() -> None:
-    assert usage(BY_NAME["guess"], ROOM) == "guess CODE [confirm:]"
-    assert usage(BY_NAME["play"], ROOM) == "play [rules] [tries:] [who:] [start:] [minutes:]"
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_names_every_command(language: str) -> None:
     shown = as_text(help_overview(LANGUAGES[language], ROOM))
@@ -106,13 +100,6 @@ def test_settings_are_listed_where_they_mean_something_and_on_discord_those_that
 @pytest.mark.parametrize(("room", "scope"), [(ROOM, "here"), (DISCORD, "server"), (SLACK, "workspace")])
 def test_examples_name_choices_as_the_platform_does(room: RoomKey, scope: str) -> None:
     assert f"`settings {scope} " in as_text(command_help(BY_NAME["settings"], LANGUAGES["en"], room))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_on_discord_a_code_alone_is_no_guess(language: str) -> None:
-    assert "`0123`" in as_text(help_overview(LANGUAGES[language], ROOM))
-    assert "`0123`" in as_text(help_overview(LANGUAGES[language], SLACK))
-    assert "`0123`" not in as_text(help_overview(LANGUAGES[language], DISCORD))
 
 
 @pytest.mark.parametrize(

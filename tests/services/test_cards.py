@@ -44,6 +44,14 @@ async def test_a_card_is_posted_at_the_hour_and_not_after_three_quiet_days(
     assert lines_of(channel.card) == ["ann ● playing"]
 
 
+async def test_a_card_of_a_server_is_posted_in_its_channel_from_the_next_hour_on(
+    harness: Harness, channel: CardChannel
+) -> None:
+    await change(harness, {"summary": "today", "announcements": ANN.room.channel}, in_channel=False)
+    await pass_time(harness, channel, at("2026-11-19 12:00"), HOUR)
+    assert channel.posted_at == [at("2026-11-19 09:00")]
+
+
 async def test_a_card_is_edited_in_place_and_shows_everybody_who_plays_in_its_room(
     harness: Harness, channel: CardChannel
 ) -> None:

@@ -220,6 +220,8 @@ async def test_the_best_daily_of_more_than_ten_is_called_so(harness: Harness, be
         if number == 0:
             await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
         harness.clock.advance(DAY)
+    await play(harness, ANN, 1, rules=Rules.parse("3x10"))
+    harness.clock.advance(DAY)
     await play(harness, ANN, 2)
     assert (await harness.daily.open_game(again(ANN), CLASSIC)).is_best is is_best
     harness.clock.advance(DAY)

@@ -217,8 +217,9 @@ async def test_the_board_of_a_process_that_has_ended_is_sent_until_no_older_edit
     async with catching_up(harness, channel), asyncio.timeout(30):
         while await harness.services.messages.outdated("chat"):
             await looks.more()
+        sent = len(channel.shown)
         await looks.more()
-    assert len(channel.shown) == 2
+    assert len(channel.shown) == sent >= 2
 
 
 async def test_a_board_whose_send_failed_is_free_for_another_process(
