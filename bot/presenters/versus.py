@@ -283,7 +283,7 @@ def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:
 def contradiction_note(view: ShownGame, game: HostedGame, words: Words, most: int = FIRST_CORRECTIONS) -> View | None:
     """The note to the host about withheld feedback, with at most `most` corrections; None if nothing is withheld."""
     turns = game.contradictory_turns
-    if not turns or view.corrections is None:
+    if view.corrections is None:
         return None
     guess = boards.quoted_code(turns[-1].guess, game.rules)
     feedback = f"`{format_feedback(turns[-1].feedback, game.rules)}`"

@@ -119,7 +119,10 @@ async def test_items_that_do_not_fit_are_refused_before_a_secret_is_asked_for(
 
 async def test_attacks_tell_everybody_the_same(start: Start) -> None:
     duel = await start("items:all")
-    board = (await duel.first.types("highlow")).board
+    duel.first.reveals_own_secret = True
+    used = await duel.first.types("highlow")
+    assert used.note is None
+    board = used.board
     answer = "0-4 0-4 0-4" if duel.secret_of(duel.second) == "012" else "5-9 5-9 5-9"
     assert any(answer in line for line in panel(board))
     assert await items_of(duel.first, board) == []

@@ -19,6 +19,7 @@ from bot.services.background import (
     ScheduledWork,
     Scheduler,
 )
+from bot.services.processes import Leases
 from core.game.rules import Rules
 from tests.fakes.clock import FakeClock
 from tests.fakes.observer import RecordingObserver
@@ -122,8 +123,10 @@ async def test_old_events_are_removed_in_small_steps(database: Database) -> None
     maintenance = OldRowRemoval(database.unit, clock)
     await claim(database, clock, *(f"event{number}" for number in range(PRUNED_ROWS + 1)))
     clock.advance(EVENTS_KEPT + MOMENT)
+    await Leases(database.unit, clock).claim_or_find_conflicts(["a"], 60.0)
     assert [await maintenance.run_step(), len(await rows(database, events))] == [True, 1]
     assert [await maintenance.run_step(), len(await rows(database, events))] == [False, 0]
+    assert await Leases(database.unit, clock).names_held("a") == ["a"]
 
 
 CLASSIC = Rules.parse("4x10")

@@ -313,6 +313,7 @@ async def test_a_board_or_news_that_cannot_be_made_holds_up_nothing_else(
         return await current_board(harness.services, game, words)
 
     monkeypatch.setattr(catch_up, "news_view", AsyncMock(side_effect=ZeroDivisionError))
+    monkeypatch.setattr(catch_up, "_MAX_BOARDS", 2)
     async with catching_up(harness, channel, board):
         await looks.more()
     assert any(seal(other.commitment) in shown for shown in channel.shown)
@@ -320,11 +321,15 @@ async def test_a_board_or_news_that_cannot_be_made_holds_up_nothing_else(
     assert "could not be told" in caplog.text
 
 
-async def test_news_for_a_channel_out_of_reach_is_not_tried_again(harness: Harness, looks: Looks) -> None:
+async def test_news_for_a_channel_out_of_reach_is_not_tried_again(
+    harness: Harness, looks: Looks, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await shared_end(harness)
-    assert await harness.services.news.pending("chat")
+    (news,) = await harness.services.news.pending("chat")
+    monkeypatch.setattr(harness.services.summaries, "redirect_week", redirected := AsyncMock())
     async with catching_up(harness, None):
         await looks.more()
+    redirected.assert_awaited_once_with(news)
     assert not await harness.services.news.pending("chat")
 
 

@@ -23,7 +23,7 @@ from bot.services.operations import Operations
 from bot.services.records import LeaderboardRequest
 from core.game.codes import all_codes, format_code_ascii
 from core.game.duels import Duel
-from core.game.errors import HintsNotAllowed
+from core.game.errors import HintsNotAllowed, ItemUnusable
 from core.game.history import parse_history
 from core.game.items import DEFENCES, Item, ItemSet
 from core.game.sides import DuelEnding, Level, SideOutcome, UnratedReason
@@ -84,6 +84,8 @@ async def test_an_item_is_used_in_the_duel_that_goes_on_not_in_one_that_waits_fo
     await match.challenge(ANN, by=CAT)
     assert (await match.opponent.game_before_item(again(ANN), Item.TARGET)).id == view.id
     assert (await match.opponent.use_item(again(ANN), Item.TARGET, "3")).id == view.id
+    with pytest.raises(ItemUnusable):
+        await match.opponent.game_before_item(again(ANN), Item.SLASH)
 
 
 async def test_a_duel_with_items_is_rated_and_counted_apart_from_others(match: Duelists) -> None:
