@@ -26,7 +26,6 @@ from bot.presenters.views import View, split_rare_buttons
 from bot.services.daily import ShownDaily
 from core.game.boards import Board, RepeatedGuess
 from core.game.codes import Code, all_codes, parse_code
-from core.game.commitment import seal
 from core.game.daily import Streak
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
@@ -111,13 +110,6 @@ def test_dailies_look_as_approved(snapshots: Snapshots) -> None:
     )
     copied = [f"{name}: {line}" for name, each in ended.items() for line in copyable_result(each).first_panel_lines]
     snapshots.check("copied_dailies", "\n".join(copied))
-
-
-def test_the_hash_gives_way_to_a_seal_that_can_be_verified() -> None:
-    new, running, proved = (SCREENS[name].view() for name in ("new", "running", "proved"))
-    assert seal(CHAIN.anchor) in as_text(daily_board(new, ENGLISH))
-    assert seal(CHAIN.anchor) not in as_text(daily_board(running, ENGLISH))
-    assert CHAIN.anchor in as_text(daily_verification(proved, ENGLISH))
 
 
 def test_the_archive_looks_as_approved(snapshots: Snapshots) -> None:

@@ -326,12 +326,6 @@ def question_of(button: Button) -> LeaderboardRequest:
     )
 
 
-def test_a_direct_message_has_no_choice_of_a_channel() -> None:
-    shown = leaderboard(table(), LANGUAGES["en"], RoomKey("discord", "direct:1", "1"), is_private=True)
-    assert [question_of(button).scope for button in shown.buttons][-2:] == [Scope.SERVER, Scope.EVERYWHERE]
-    assert Scope.CHANNEL not in {question_of(button).scope for button in shown.buttons}
-
-
 def test_a_public_leaderboard_has_its_menus_behind_a_press() -> None:
     board = replace(table(standing(1, "Ann"), order=Order.SOLVED), has_more=True)
     public, private = (leaderboard(board, LANGUAGES["en"], ROOM, is_private=private) for private in (False, True))
@@ -339,13 +333,6 @@ def test_a_public_leaderboard_has_its_menus_behind_a_press() -> None:
     (_, others, why) = public.buttons
     assert (question_of(others), why.options["why"]) == (board.question, "on")
     assert len({button.menu for button in private.buttons if button.menu}) == 3
-
-
-def test_a_terminal_says_what_to_type_for_the_next_page() -> None:
-    board = replace(table(standing(1, "Ann"), order=Order.SOLVED), has_more=True)
-    shown = leaderboard(board, LANGUAGES["en"], RoomKey("console", "local", "main"))
-    assert [button.menu for button in shown.buttons] == [""]
-    assert "`leaderboard period:week order:solved rules:4x10 page:2`" in as_text(shown)
 
 
 def test_the_rules_played_most_are_listed_in_full_and_the_others_named() -> None:
@@ -376,10 +363,6 @@ def test_nobody_shares_the_statistics_of_somebody_else() -> None:
     shown = stats(Statistics("Ann", played, user="U1"), LANGUAGES["en"], "4x10")
     assert {button.options.get("show", "") for button in shown.buttons} == {"all", ""}
     assert all(button.options["player"] == "U1" for button in shown.buttons)
-
-
-def test_shared_statistics_have_no_buttons() -> None:
-    assert stats(RECORDS["usual"], LANGUAGES["en"], "4x10", is_shared=True).buttons == ()
 
 
 def test_without_solo_games_the_card_counts_the_dailies() -> None:
