@@ -10,7 +10,7 @@ from bot.locales import LANGUAGES, words_for
 from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters import phrases
 from bot.presenters.boards import feedback_symbols
-from bot.presenters.game_replies import FORM_TURNS, last_lines, turns_on_own_board, verification
+from bot.presenters.game_replies import FORM_TURNS, all_turns, last_lines, turns_on_own_board, verification
 from bot.presenters.views import Preformatted, StatusLine
 from core.game.any_game import Who
 from core.game.commitment import seal, verify
@@ -61,6 +61,9 @@ def test_boards_look_as_approved(snapshots: Snapshots) -> None:
     public = {name: partial(publicly, deal.view()) for name, deal in BOARDS.items()}
     own = {name: partial(privately, deal.view()) for name, deal in OWN_BOARDS.items()}
     public["expires late"] = partial(publicly, replace(Deal().view(), idle=timedelta(hours=100)))
+    public["all turns of a long game"] = partial(
+        all_turns, Deal(tries=0).guesses(*("Ann 0456", "Bob 7103") * 30).view(), 1
+    )
     public["race with a time limit"] = partial(publicly, replace(BOARDS["race"].view(), time_ends_at=NOON))
     snapshots.check_views("boards", {**public, **own})
 
