@@ -5,8 +5,7 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
-from bot.commands.catalogue import BY_NAME
-from bot.locales import LANGUAGES, words_for
+from bot.locales import LANGUAGES
 from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters import phrases
 from bot.presenters.boards import feedback_symbols
@@ -60,11 +59,14 @@ ENGLISH = LANGUAGES["en"]
 def test_boards_look_as_approved(snapshots: Snapshots) -> None:
     public = {name: partial(publicly, deal.view()) for name, deal in BOARDS.items()}
     own = {name: partial(privately, deal.view()) for name, deal in OWN_BOARDS.items()}
-    public["expires late"] = partial(publicly, replace(Deal().view(), idle=timedelta(hours=100)))
-    public["all turns of a long game"] = partial(
-        all_turns, Deal(tries=0).guesses(*("Ann 0456", "Bob 7103") * 30).view(), 1
-    )
-    public["race with a time limit"] = partial(publicly, replace(BOARDS["race"].view(), time_ends_at=NOON))
+    solved, long_game = Deal().guesses("Ann 3102"), Deal(tries=0).guesses(*("Ann 0456", "Bob 7103") * 30)
+    public |= {
+        "expires late": partial(publicly, replace(Deal().view(), idle=timedelta(hours=100))),
+        "race with a time limit": partial(publicly, replace(BOARDS["race"].view(), time_ends_at=NOON)),
+        "best alone": partial(publicly, replace(Deal(who=Who.ME).guesses("Ann 3102").view(), is_best=True)),
+        "solved by a former player": partial(publicly, replace(solved.view(), names={})),
+        "all turns of a long game": partial(all_turns, long_game.view(), 1),
+    }
     snapshots.check_views("boards", {**public, **own})
 
 
@@ -104,35 +106,12 @@ def test_a_running_game_is_sealed_and_shows_its_commitment_on_request() -> None:
     assert seal(view.commitment) in explained
 
 
-def test_a_board_has_buttons_only_for_commands_that_are_possible() -> None:
-    running, ended = Deal().guesses(*THREE), Deal(tries=3, who=Who.RACE).guesses("Ann 3102")
-    on, over = ({button.command for button in publicly(deal.view(), ENGLISH).buttons} for deal in (running, ended))
-    assert {"guess", "giveup"} <= on <= set(BY_NAME)
-    assert over
-    assert over <= set(BY_NAME) - {"guess", "giveup"}
-
-
 def test_a_name_cannot_break_the_board() -> None:
     view = Deal().guesses("Ann 0456").view()
     named = replace(view, names={"Ann": "`\u202e@everyone\n" * 1000})
     (panel,) = (block for block in publicly(named, ENGLISH).blocks if isinstance(block, Preformatted))
     assert len(panel.lines) == 1
     assert all(line.isprintable() and width(line) <= PHONE_CELLS and "`" not in line for line in panel.lines)
-
-
-def test_a_player_without_a_name_is_a_former_player() -> None:
-    view = replace(Deal().guesses("Ann 3102").view(), names={})
-    english, japanese = as_text(publicly(view, ENGLISH)), as_text(publicly(view, words_for("ja")))
-    assert "A former player solved it." in english
-    assert "4H0B ●●●●` former" in english
-    assert "退会したプレイヤーが正解しました。" in japanese
-    assert "4H0B ●●●●` 退会者" in japanese
-
-
-@pytest.mark.parametrize("is_best", [False, True])
-def test_the_best_solo_game_is_called_so(*, is_best: bool) -> None:
-    view = replace(Deal(who=Who.ME).guesses("Ann 0456", "Ann 3102").view(), is_best=is_best)
-    assert ("Your best yet: 2." in as_text(publicly(view, ENGLISH))) is is_best
 
 
 def test_a_line_of_facts_begins_with_a_capital_whatever_its_first_fact_is() -> None:
