@@ -225,9 +225,11 @@ async def test_the_picture_comes_with_a_late_edit_though_somebody_has_played_mea
 
 
 async def test_a_card_without_a_successor_is_closed_in_place(harness: Harness, channel: CardChannel) -> None:
+    harness.clock.now = at("2026-11-18 12:30")
     await play(harness, ANN, 2)
     await share(harness, channel, ANN)
-    await pass_time(harness, channel, at("2026-11-21 00:00"), HOUR)
+    for until, step in (("2026-11-19 11:30", HOUR), ("2026-11-19 12:30", MINUTE), ("2026-11-21 00:00", HOUR)):
+        await pass_time(harness, channel, at(until), step)
     assert [what for _, what, _ in channel.sent] == ["post", "edit"]
     assert channel.sent[-1][0] == at("2026-11-19 12:00")
     assert code_of(at("2026-11-18 12:00").date()) in channel.text
