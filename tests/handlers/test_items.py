@@ -122,10 +122,9 @@ async def test_attacks_tell_everybody_the_same(start: Start) -> None:
     duel.first.reveals_own_secret = True
     used = await duel.first.types("highlow")
     assert used.note is None
-    board = used.board
     answer = "0-4 0-4 0-4" if duel.secret_of(duel.second) == "012" else "5-9 5-9 5-9"
-    assert any(answer in line for line in panel(board))
-    assert await items_of(duel.first, board) == []
+    assert any(answer in line for line in panel(used.board))
+    assert await items_of(duel.first, used.board) == []
     await duel.calls("345")
     assert await items_of(duel.second, (await duel.second.types("slash")).board) == []
     board = (await duel.second.types("345")).board

@@ -3,7 +3,7 @@ import pytest
 from bot.commands.catalogue import CATALOGUE
 from bot.locales import LANGUAGES, Words
 from bot.presenters.game_replies import verification
-from bot.presenters.rules import ranked_games_help, symbols_in_use, unranked_note, worked_example
+from bot.presenters.rules import ranked_games_help, unranked_note, worked_example
 from core.game.any_game import Who
 from core.game.codes import parse_code
 from core.game.feedback import compute_feedback, parse_feedback
@@ -23,11 +23,6 @@ def test_the_example_is_right(notation: str) -> None:
 def test_the_example_shows_both_a_hit_and_a_blow(notation: str) -> None:
     rules = Rules.parse(notation)
     assert min(parse_feedback(worked_example(rules)[2], rules)) > 0
-
-
-def test_images_are_shown_with_the_keys_that_stand_for_them() -> None:
-    assert symbols_in_use(Rules.parse("4x10")) == "0123456789"
-    assert symbols_in_use(Rules.parse("4x4-colors")) == "🔴R 🟡Y 🟢G 🔵B"
 
 
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)

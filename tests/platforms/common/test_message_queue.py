@@ -393,6 +393,17 @@ async def test_a_message_that_a_failed_post_has_left_is_found(
     assert await queue.message_of("a") == key("left")
 
 
+async def test_a_message_that_is_gone_is_not_taken_for_the_one_that_replaces_it(
+    queue: MessageQueue, channel: FakeChannel, game: Game
+) -> None:
+    await queue.show(game.board(), channel)
+    channel.found = key("m1")  # the platform's search still finds it
+    channel.errors.extend([DeliveryOutcome.GONE, DeliveryOutcome.FAILED, DeliveryOutcome.GONE])
+    for outcome in (DeliveryOutcome.FAILED, DeliveryOutcome.DELIVERED):
+        assert await queue.show(game.board(), channel) is outcome
+    assert channel.messages == {"m1": ["a 1"], "m2": ["a 3"]}
+
+
 async def test_a_post_that_fails_is_made_up_for_by_the_next(
     queue: MessageQueue, channel: FakeChannel, game: Game
 ) -> None:
