@@ -8,6 +8,6 @@ import pytest
 from tests.models.sequences import run_in_file
 
 
-@pytest.mark.parametrize("number", [3, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [3, pytest.param(140, marks=pytest.mark.slow)])
 def test_people_and_the_model_agree(number: int) -> None:
     run_in_file(number)
