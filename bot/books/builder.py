@@ -66,7 +66,7 @@ class Checkpoint:
     ) -> None:
         self._locked.close()
 
-    def add(self, key: Key, result: cluster.CostResult) -> None:
+    def add(self, key: Key, result: cluster.CostAndTree) -> None:
         """Keep the result of one more task."""
         self.results[key] = result
         tree = None
@@ -78,7 +78,7 @@ class Checkpoint:
         """Remove the file."""
         self._path.unlink(missing_ok=True)
 
-    def _read(self, header: dict[str, Any]) -> dict[Key, cluster.CostResult]:
+    def _read(self, header: dict[str, Any]) -> dict[Key, cluster.CostAndTree]:
         """The results in the file, whose first line has to be the header; it is written to an empty file."""
         try:
             lines = _read_lines(self._path)
@@ -91,11 +91,11 @@ class Checkpoint:
             self._write(header)
         return results
 
-    def _parse(self, line: dict[str, Any]) -> tuple[Key, cluster.CostResult]:
+    def _parse(self, line: dict[str, Any]) -> tuple[Key, cluster.CostAndTree]:
         opening, feedback, guess = line["task"]
         tree = line["tree"]
         node = None if tree is None else decode_book(base64.b64decode(tree), self._rules).root
-        return (opening, feedback, guess), cluster.CostResult(line["cost"], node)
+        return (opening, feedback, guess), cluster.CostAndTree(line["cost"], node)
 
     def _write(self, line: dict[str, Any]) -> None:
         with self._path.open("a", encoding="utf-8") as file:
@@ -148,7 +148,7 @@ class Cell:
     node: Node | None = None
     guesses: list[tuple[int, int]] = field(default_factory=list)
 
-    def record_result(self, result: cluster.CostResult) -> None:
+    def record_result(self, result: cluster.CostAndTree) -> None:
         """Keep the result of a task if it is the best. After the last one, the cost is the lower bound."""
         if result.cost is not None and result.cost < self.cost:
             self.cost, self.node = result.cost, result.node
@@ -346,13 +346,13 @@ class _BookBuilder:
             if kept is None and task.lower_bound < cutoff:
                 yield task, task.request(cutoff)
             else:
-                self._finish(task, kept or cluster.CostResult())
+                self._finish(task, kept or cluster.CostAndTree())
 
-    def _accept(self, task: SearchTask, result: cluster.CostResult) -> None:
+    def _accept(self, task: SearchTask, result: cluster.CostAndTree) -> None:
         self._checkpoint.add(task.key, result)
         self._finish(task, result)
 
-    def _finish(self, task: SearchTask, result: cluster.CostResult) -> None:
+    def _finish(self, task: SearchTask, result: cluster.CostAndTree) -> None:
         task.cell.record_result(result)
         self._report_progress()
 

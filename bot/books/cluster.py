@@ -17,7 +17,7 @@ from distributed.diagnostics.plugin import WorkerPlugin
 from typing_extensions import override
 
 from bot.books.longest_games import create_search
-from bot.books.search import Candidates, FeedbackTable, SearchOptions, State, heuristic_search
+from bot.books.search import Candidates, FeedbackTable, SearchOptions, State, create_heuristic_search
 from core.game.rules import Rules
 from core.solver.book_format import Node
 
@@ -40,14 +40,14 @@ class CostRequest(NamedTuple):
     quick: bool = False
 
 
-class CostResult(NamedTuple):
+class CostAndTree(NamedTuple):
     """The cost and the tree for a request, or None if the cost is not below the cutoff."""
 
     cost: int | None = None
     node: Node | None = None
 
 
-Callback: TypeAlias = Callable[[Callable[[], CostResult]], None]
+Callback: TypeAlias = Callable[[Callable[[], CostAndTree]], None]
 """Called when a request is finished, possibly in another thread, with a function that returns the result or raises."""
 
 
@@ -92,22 +92,22 @@ class Searcher:
     def __init__(self, settings: SearchSettings) -> None:
         table = feedback_table(settings.rules)
         self._search = create_search(table, settings.options)
-        self._quick = heuristic_search(table, settings.options)
+        self._quick = create_heuristic_search(table, settings.options)
 
     def submit(self, request: CostRequest, callback: Callback) -> None:
         """See `Workers.submit`."""
         result = self.compute_cost(request)
         callback(lambda: result)
 
-    def compute_cost(self, request: CostRequest) -> CostResult:
+    def compute_cost(self, request: CostRequest) -> CostAndTree:
         """Work on a request."""
         search = self._quick if request.quick else self._search
         guess, candidates, cutoff, history, _ = request
         state = State(candidates, len(history) + 1, history)
         cost = search.lowest_cost(state, cutoff) if guess is None else search.lowest_cost_after(guess, state, cutoff)
         if cost >= cutoff:
-            return CostResult()
-        return CostResult(cost, search.tree_if_needed(state) if guess is None else search.tree_after(guess, state))
+            return CostAndTree()
+        return CostAndTree(cost, search.tree_if_needed(state) if guess is None else search.tree_after(guess, state))
 
 
 @lru_cache(maxsize=1)
@@ -146,7 +146,7 @@ def open_workers(settings: SearchSettings, jobs: int = 1, scheduler: str | None 
 
 
 def run_requests(
-    workers: Workers, requests: Iterable[tuple[Key, CostRequest]], accept: Callable[[Key, CostResult], None]
+    workers: Workers, requests: Iterable[tuple[Key, CostRequest]], accept: Callable[[Key, CostAndTree], None]
 ) -> None:
     """Run requests, only a few at a time, so that later requests can depend on earlier results.
 
@@ -155,7 +155,7 @@ def run_requests(
         requests: the requests, each with a key. The next one is taken when there is a worker for it.
         accept: called in this thread with each key and result, as soon as it is there.
     """
-    results: SimpleQueue[tuple[Key, Callable[[], CostResult]]] = SimpleQueue()
+    results: SimpleQueue[tuple[Key, Callable[[], CostAndTree]]] = SimpleQueue()
     running = 0
 
     def accept_next() -> None:
@@ -174,7 +174,7 @@ def run_requests(
 
 
 def _put(
-    results: SimpleQueue[tuple[Key, Callable[[], CostResult]]], key: Key, get_result: Callable[[], CostResult]
+    results: SimpleQueue[tuple[Key, Callable[[], CostAndTree]]], key: Key, get_result: Callable[[], CostAndTree]
 ) -> None:
     results.put((key, get_result))
 
@@ -248,7 +248,7 @@ class ClusterWorkers:
     def __init__(self, client: Client, plugin: str) -> None:
         self.client = client
         self._plugin = plugin
-        self._futures: set[Future[CostResult]] = set()
+        self._futures: set[Future[CostAndTree]] = set()
         """Dask gives a request up when there is no reference to its future."""
 
     @property
@@ -262,12 +262,12 @@ class ClusterWorkers:
         self._futures.add(future)
         future.add_done_callback(partial(self._finish, callback))
 
-    def _finish(self, callback: Callback, future: Future[CostResult]) -> None:
+    def _finish(self, callback: Callback, future: Future[CostAndTree]) -> None:
         self._futures.discard(future)
         callback(partial(_result, future))
 
 
-def _result(future: Future[CostResult]) -> CostResult:
+def _result(future: Future[CostAndTree]) -> CostAndTree:
     """The result of a request.
 
     Raises:
@@ -293,7 +293,7 @@ class _SearchPlugin(WorkerPlugin):
         self._searcher: Searcher | None = None
         self._lock = Lock()  # a search is not thread-safe, and the workers of an existing cluster may use threads
 
-    def result(self, request: CostRequest) -> CostResult:
+    def result(self, request: CostRequest) -> CostAndTree:
         with self._lock:
             if self._searcher is None:
                 self._searcher = Searcher(self._settings)
@@ -310,7 +310,7 @@ class _IgnoreInterrupts(WorkerPlugin):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _work(plugin: str, request: CostRequest) -> CostResult:
+def _work(plugin: str, request: CostRequest) -> CostAndTree:
     """Work on a request; runs on a worker."""
     search = cast("_SearchPlugin", get_worker().plugins[plugin])
     return search.result(request)

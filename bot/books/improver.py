@@ -22,7 +22,7 @@ from bot.books.search import (
     Search,
     SearchOptions,
     State,
-    heuristic_search,
+    create_heuristic_search,
 )
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
@@ -126,7 +126,7 @@ class _BookImprover:
             None, subtree.candidates, _cost(self._table, self._options, subtree), subtree.guesses
         )
 
-    def _accept(self, index: int, result: cluster.CostResult) -> None:
+    def _accept(self, index: int, result: cluster.CostAndTree) -> None:
         self._checkpoint.add((index, 0, 0), result)
         self._report_progress()
 
@@ -209,7 +209,7 @@ def lower_bound(
     rules.require_codes_at_most(MAX_CODES)
     options = SearchOptions(max_guesses=worst, only_worst=worst is not None)
     table, everything, lowest = cluster.feedback_table(rules), tuple(range(rules.code_count)), NO_CUTOFF
-    search, quick = Search(table, options), heuristic_search(table, options)
+    search, quick = Search(table, options), create_heuristic_search(table, options)
     openings = search.rank_guesses(State(everything, 1, ()), NO_CUTOFF, stage=0)
     for index, (opening, bound) in enumerate(openings):
         total, done = options.guess_costs(rules.code_count)[0] * rules.code_count, index * rules.code_count

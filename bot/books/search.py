@@ -324,7 +324,7 @@ class Search:
         return numbers
 
 
-def heuristic_search(table: FeedbackTable, options: SearchOptions) -> Search:
+def create_heuristic_search(table: FeedbackTable, options: SearchOptions) -> Search:
     """A search that minimizes the same costs, but leaves out most guesses to save time."""
     quick = replace(options, width=_QUICK_WIDTH, exhaustive_up_to=_QUICK_SIZE)
     return Search(table, quick, _QUICK_MEMORY)

@@ -12,7 +12,13 @@ from bot.locales import Words
 from bot.locales.columns import align
 from bot.locales.safe import quote, visible_text
 from bot.model.errors import NoSuchGame
-from bot.model.operations import CHAT_PACE, AdmissionListKey, AdmissionListKind, AdmissionSubject, RunningGameEntry
+from bot.model.operations import (
+    CHAT_PACE,
+    AdmissionListEntryKey,
+    AdmissionListKind,
+    AdmissionSubjectKind,
+    RunningGameEntry,
+)
 from core.game.errors import GameOver
 
 if TYPE_CHECKING:
@@ -37,7 +43,7 @@ def require_id(context: click.Context, parameter: click.Parameter, value: str) -
 _options = combine_options(database_option, lang_option)
 _entry = combine_options(
     click.argument("platform", type=click.Choice(PLATFORMS)),
-    click.argument("subject", type=click.Choice([subject.value for subject in AdmissionSubject])),
+    click.argument("subject", type=click.Choice([subject.value for subject in AdmissionSubjectKind])),
     click.argument("id_", metavar="ID", callback=require_id),
     database_option,
     lang_option,
@@ -69,7 +75,7 @@ def show_access(database_url: str | None, words: Words) -> None:
 @_entry
 def add_to_allow_list(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the allow list."""
-    key = AdmissionListKey(platform, AdmissionSubject(subject), id_)
+    key = AdmissionListEntryKey(platform, AdmissionSubjectKind(subject), id_)
     _as_operator(database_url, words, lambda admission, _: admission.decide(key, AdmissionListKind.ALLOW))
 
 
@@ -77,7 +83,7 @@ def add_to_allow_list(platform: str, subject: str, id_: str, database_url: str |
 @_entry
 def add_to_block_list(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Put a server or person on the block list."""
-    key = AdmissionListKey(platform, AdmissionSubject(subject), id_)
+    key = AdmissionListEntryKey(platform, AdmissionSubjectKind(subject), id_)
     _as_operator(database_url, words, lambda admission, _: admission.decide(key, AdmissionListKind.BLOCK))
 
 
@@ -85,7 +91,7 @@ def add_to_block_list(platform: str, subject: str, id_: str, database_url: str |
 @_entry
 def remove_from_lists(platform: str, subject: str, id_: str, database_url: str | None, words: Words) -> None:
     """Take a server or person off the lists."""
-    key = AdmissionListKey(platform, AdmissionSubject(subject), id_)
+    key = AdmissionListEntryKey(platform, AdmissionSubjectKind(subject), id_)
     if not _as_operator(database_url, words, lambda admission, _: admission.remove_from_lists(key)):
         print_text(words("{id_} is on no list.", id_=quote(id_)))
 
@@ -182,7 +188,7 @@ def delete_data(  # noqa: PLR0913  # one for each argument and option
 
         target = f"{platform} {subject} {quote(id_)}"
         click.confirm(replace_backticks(words("Erase {target} for good?", target=target)), abort=True)
-    if AdmissionSubject(subject) is AdmissionSubject.PERSON:
+    if AdmissionSubjectKind(subject) is AdmissionSubjectKind.PERSON:
         _as_operator(database_url, words, lambda _, operations: operations.delete_users(platform, id_))
     else:
         _as_operator(database_url, words, lambda _, operations: operations.delete_server(platform, id_))

@@ -270,7 +270,7 @@ class ThreadForbidden(CommandError):
     """The channel has no threads, or the bot may not open one."""
 
 
-class SummaryWithoutChannel(CommandError):
+class SummaryNeedsChannel(CommandError):
     """A summary for a whole server needs a channel for announcements."""
 
 

@@ -49,7 +49,7 @@ class Invocation:
         options: the values of options by name, without those that were not given; see `replace_invalid_characters`.
         game: the id of the game that a pressed button belongs to, None for a typed command.
         step: the `step` of a pressed button, None for a typed command.
-        private_input: what the user entered at a `Prompt`, None if there was none.
+        private_input: what the user entered at a `PrivateInputPrompt`, None if there was none.
         turn: the number of the turn, from 1, that a guess is for; None for whichever is next.
 
     Raises:

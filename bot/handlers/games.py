@@ -26,7 +26,7 @@ from bot.model.rooms import Caller
 from bot.presenters import duels, game_replies, phrases
 from bot.presenters.items import ITEMS, digit_choices, items_menu, number_prompt
 from bot.presenters.versus import own_code, own_secret
-from bot.presenters.views import Prompt, Reply, View, private_note
+from bot.presenters.views import PrivateInputPrompt, Reply, View, private_note
 from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.messages import RunningGame
 from bot.services.services import Services
@@ -82,7 +82,7 @@ def _ask_for_secret(
 ) -> Reply:
     """Ask for a secret, with which the command is then given with the options that were chosen, or about a game."""
     text = phrases.secret_prompt(request.words, rules, f"`{example_code(rules)}`")
-    return Reply(prompt=Prompt(text, command, chosen or {}, game))
+    return Reply(prompt=PrivateInputPrompt(text, command, chosen or {}, game))
 
 
 async def guess(request: Request, services: Services) -> Reply:
@@ -359,7 +359,7 @@ async def use_item(request: Request, services: Services, item: Item, details: st
         if item is Item.TARGET or (in_head and item is Item.CHANGE and not details):
             return Reply(note=digit_choices(view, item, words))
         if not in_head:
-            return Reply(prompt=Prompt(number_prompt(item, words), "guess", {"code": item.value}, view.id))
+            return Reply(prompt=PrivateInputPrompt(number_prompt(item, words), "guess", {"code": item.value}, view.id))
     view = await services.opponent.use_item(request.caller, item, entered or details, options.game)
     shown = replace(show_game(view, request), tells_end=view.has_news)
     if not (is_defence and request.reveals_own_secret):

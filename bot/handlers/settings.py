@@ -156,7 +156,7 @@ async def _post_in_new_place(
 
     Raises:
         ChannelOutOfReach: the bot cannot post there.
-        SummaryWithoutChannel: a summary of the server has no channel.
+        SummaryNeedsChannel: a summary of the server has no channel.
     """
     caller = request.caller
     shown = await services.shared_settings.show(caller)
@@ -171,7 +171,7 @@ async def _post_in_new_place(
         if scope is SettingsScope.CHANNEL:
             place = place or caller.settings_room.channel
         elif not texts.get("announcements", settings.announcements):
-            raise commands.SummaryWithoutChannel
+            raise commands.SummaryNeedsChannel
     if place is None:
         return None, None
     words = await _words_in(place, request, services)

@@ -92,7 +92,7 @@ class StoredGame:
     def is_same_turn_as(self, before: Self) -> bool:
         """Whether the game still waits for the same person to make the same move."""
         is_same_person = self.waits_for is not None and self.waits_for == before.waits_for
-        return is_same_person and before.game.is_at_same_turn(self.game)
+        return is_same_person and before.game.is_awaiting_same_move(self.game)
 
     @property
     def slot(self) -> str:

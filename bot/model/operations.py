@@ -28,7 +28,7 @@ class BotIsReadOnly(ServiceError):
     """The operator has switched the bot to read-only mode: games, records and settings cannot change."""
 
 
-class AdmissionSubject(StrEnum):
+class AdmissionSubjectKind(StrEnum):
     """What an entry of the allow list or block list is about."""
 
     SERVER = "server"
@@ -42,18 +42,18 @@ class AdmissionListKind(StrEnum):
     BLOCK = "block"
 
 
-class AdmissionListKey(Struct, frozen=True):
+class AdmissionListEntryKey(Struct, frozen=True):
     """A server or workspace, or a person on all of them, by the platform's own id."""
 
     platform: str
-    subject: AdmissionSubject
+    subject: AdmissionSubjectKind
     id: str
 
 
 class AdmissionListEntry(Struct, frozen=True):
     """An entry of the allow list or the block list."""
 
-    key: AdmissionListKey
+    key: AdmissionListEntryKey
     decision: AdmissionListKind
     decided_at: datetime
 
@@ -84,7 +84,7 @@ class AdmissionRules(Struct, frozen=True):
         cooldown: seconds between the commands of a person, 0 for none; None for that of the platform's `PaceLimits`.
     """
 
-    decisions: Mapping[AdmissionListKey, AdmissionListKind]
+    decisions: Mapping[AdmissionListEntryKey, AdmissionListKind]
     read_only: bool = False
     cooldown: float | None = None
 
@@ -95,7 +95,7 @@ class AdmissionRules(Struct, frozen=True):
         cooldown = float(switches[COOLDOWN]) if COOLDOWN in switches else None
         return cls(decisions, READ_ONLY in switches, cooldown)
 
-    def serves(self, key: AdmissionListKey) -> bool:
+    def serves(self, key: AdmissionListEntryKey) -> bool:
         """Whether a server or person may use the bot.
 
         If any server of a platform is on the allow list, only those on the list may use it; likewise for persons.

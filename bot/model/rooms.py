@@ -280,7 +280,7 @@ class NewsKind(StrEnum):
         return self in {NewsKind.CARD, NewsKind.CLOSING}
 
 
-class NoticePlace(Enum):
+class TurnNoticePlacement(Enum):
     """Where it is told whose turn it is, on platforms where threads are channels of their own."""
 
     BOARD_THREAD = auto()  # in a thread of the board; where none can be opened, as for `CHANNEL`

@@ -255,7 +255,7 @@ def moved_board_link(room: RoomKey, message: MessageKey, words: Words, *, is_ove
 
 def expiry_and_seal_footnotes(view: ShownGame, words: Words) -> tuple[Block, ...]:
     """The seal, which a board shows until the first guess, and a chosen time to expire."""
-    return *expiry_footnotes(view, words), seal_footnote(view.commitment, words)
+    return *unusual_expiry_footnotes(view, words), seal_footnote(view.commitment, words)
 
 
 def seal_footnote(commitment: str, words: Words) -> Footnote:
@@ -263,7 +263,7 @@ def seal_footnote(commitment: str, words: Words) -> Footnote:
     return Footnote(words("Sealed `{seal}`", seal=seal(commitment)))
 
 
-def expiry_footnotes(view: ShownGame, words: Words) -> tuple[Footnote, ...]:
+def unusual_expiry_footnotes(view: ShownGame, words: Words) -> tuple[Footnote, ...]:
     """After how long the game expires, if the settings chose another time than the usual one."""
     if view.idle == IDLE:
         return ()

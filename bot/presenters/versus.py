@@ -355,7 +355,7 @@ def _hosted_status(view: ShownGame, game: HostedGame, words: Words) -> tuple[Blo
         host=words.person(view.name_of(game.starter), first=True),
         duration=words.duration(view.turn_time // timedelta(hours=1)),
     )
-    return status, Footnote(who_scores), *boards.expiry_footnotes(view, words)
+    return status, Footnote(who_scores), *boards.unusual_expiry_footnotes(view, words)
 
 
 def _hosted_buttons(game: HostedGame, words: Words) -> tuple[Button, ...]:

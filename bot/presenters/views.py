@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
 
-    from bot.model.rooms import MessageKey, NoticePlace, RoomKey
+    from bot.model.rooms import MessageKey, RoomKey, TurnNoticePlacement
     from bot.presenters.images import Image
     from core.game.rules import Rules
 
@@ -242,7 +242,7 @@ def split_rare_buttons(buttons: Iterable[Button]) -> tuple[list[Button], list[Bu
     return (pressed[: -len(rare)], rare) if len(rare) > 1 else (pressed, [])
 
 
-class Prompt(Struct, frozen=True):
+class PrivateInputPrompt(Struct, frozen=True):
     """Asks for something that nobody else may see, such as a secret.
 
     What the user enters becomes the `private_input` of an invocation of `command` with `options`, in the game with the
@@ -287,7 +287,7 @@ class View(Struct, frozen=True):
     revision: int = 0
     headline: str = ""
     mention: str | None = None
-    place: NoticePlace | None = None
+    place: TurnNoticePlacement | None = None
     images: tuple[Image, ...] = ()
     tone: Tone | None = None
     former: View | None = None
@@ -387,7 +387,7 @@ class Reply(Struct, frozen=True):
     private: bool = True
     failed: bool = False
     refused: bool = False
-    prompt: Prompt | None = None
+    prompt: PrivateInputPrompt | None = None
     form: Form | None = None
     file: TextFile | None = None
     note_repeats_board: bool = False

@@ -71,11 +71,12 @@ class Admission(Service):
         """
         rules, room = await self.cached_rules(), caller.room
         subjects = {
-            operations.AdmissionSubject.SERVER: room.workspace,
-            operations.AdmissionSubject.PERSON: caller.player.user,
+            operations.AdmissionSubjectKind.SERVER: room.workspace,
+            operations.AdmissionSubjectKind.PERSON: caller.player.user,
         }
         if not all(
-            rules.serves(operations.AdmissionListKey(room.platform, subject, id_)) for subject, id_ in subjects.items()
+            rules.serves(operations.AdmissionListEntryKey(room.platform, subject, id_))
+            for subject, id_ in subjects.items()
         ):
             raise operations.NotServed
 
@@ -152,12 +153,12 @@ class Admission(Service):
                 await unit.admission.entries(), await unit.admission.switches()
             )
 
-    async def decide(self, key: operations.AdmissionListKey, decision: operations.AdmissionListKind) -> None:
+    async def decide(self, key: operations.AdmissionListEntryKey, decision: operations.AdmissionListKind) -> None:
         """Add a server or person to the allow list or block list, and remove them from the other list."""
         async with self._change() as unit:
             await unit.admission.save(operations.AdmissionListEntry(key, decision, self._clock()))
 
-    async def remove_from_lists(self, key: operations.AdmissionListKey) -> bool:
+    async def remove_from_lists(self, key: operations.AdmissionListEntryKey) -> bool:
         """Remove a server or person from their list; returns False if they are on none."""
         async with self._change() as unit:
             return await unit.admission.remove(key)

@@ -17,13 +17,13 @@ from bot.model.rooms import (
     NewsClaimResult,
     NewsKey,
     NewsKind,
-    NoticePlace,
     OutdatedBoard,
     PendingNews,
     Player,
     PostClaimOutcome,
     RoomKey,
     StoredBoard,
+    TurnNoticePlacement,
 )
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.context import Service, known_player, shown_game
@@ -99,7 +99,7 @@ class Messages(Service):
             await unit.messages.clear_outdated(board.game)
             return True
 
-    async def remove_unpostable_game(self, game: str) -> bool:
+    async def remove_game_if_unseen(self, game: str) -> bool:
         """Remove a game whose board cannot be posted, so that every running game can be seen.
 
         Returns:
@@ -205,7 +205,7 @@ class TurnNotice(Struct, frozen=True):
 
     player: Player
     view: ShownGame
-    place: NoticePlace = NoticePlace.CHANNEL
+    place: TurnNoticePlacement = TurnNoticePlacement.CHANNEL
 
 
 class RunningGame(Struct, frozen=True):
@@ -238,9 +238,9 @@ class TurnNotices(Service):
             if player is None or not (player.settings.mentions and settings.mentions):
                 return None
             may_open = settings.threads is Permission.EVERYONE
-            place = NoticePlace.BOARD_THREAD if may_open else NoticePlace.CHANNEL
+            place = TurnNoticePlacement.BOARD_THREAD if may_open else TurnNoticePlacement.CHANNEL
             if await unit.rooms.is_thread(stored.room):
-                place = NoticePlace.SAME_THREAD
+                place = TurnNoticePlacement.SAME_THREAD
             return TurnNotice(player, await shown_game(unit, stored, news.room), place)
 
     async def caller_in_channel(self, caller: Caller, game: str) -> Caller:

@@ -102,7 +102,9 @@ class Operations(Service):
         """
         long_ago = self._clock() - KEPT_AFTER_REMOVAL - timedelta(days=1)
         left = LeftWorkspaceDeletion(self._units, self._clock)
-        async with self._blocked(operations.AdmissionListKey(platform, operations.AdmissionSubject.SERVER, workspace)):
+        async with self._blocked(
+            operations.AdmissionListEntryKey(platform, operations.AdmissionSubjectKind.SERVER, workspace)
+        ):
             await self._sleep(BLOCKING_SECONDS)
             async with self._change() as unit:
                 await unit.bot_workspaces.record_left(platform, workspace, long_ago)
@@ -111,7 +113,7 @@ class Operations(Service):
         await self._scrub_deleted()
 
     @asynccontextmanager
-    async def _blocked(self, key: operations.AdmissionListKey) -> AsyncIterator[None]:
+    async def _blocked(self, key: operations.AdmissionListEntryKey) -> AsyncIterator[None]:
         """Block a server or person, and restore the decision before at the end. After an error they stay blocked."""
         async with self._change() as unit:
             before = [entry for entry in await unit.admission.entries() if entry.key == key]

@@ -91,7 +91,7 @@ class Privacy(Service):
 
         An event that was delivered before changes nothing. The first unit of work ends the games, hides the player and
         stores the deletion. Each of the others changes some games, so that nobody waits for long, and the last one
-        deletes everything else. If the process ends before it is done, `DeletionCompletion` continues.
+        deletes everything else. If the process ends before it is done, `DeletionFinisher` continues.
         """
         async with self._change() as unit:
             player = await _known(unit, caller)
@@ -100,7 +100,7 @@ class Privacy(Service):
             await self._end_games(unit, player)
             await _let_cards_change(unit, player, self._clock())
             deletion = await unit.personal_data.start_deletion(player.id, self._clock())
-        await DeletionCompletion(self._units, self._clock).finish(deletion)
+        await DeletionFinisher(self._units, self._clock).finish(deletion)
 
     async def _end_games(self, unit: UnitOfWork, player: Player) -> None:
         """End the running games that cannot go on without the player."""
@@ -116,7 +116,7 @@ async def _let_cards_change(unit: UnitOfWork, player: Player, now: datetime) -> 
     await unit.summary_plans.schedule_card_checks(player.id, now.date() - timedelta(days=1), start_of_next_minute(now))
 
 
-class DeletionCompletion(ScheduledStorageWork):
+class DeletionFinisher(ScheduledStorageWork):
     """Finishes deletions whose process ended before they were done."""
 
     name = "deleting players"
@@ -181,7 +181,7 @@ class LeftWorkspaceDeletion(ScheduledStorageWork):
             if step.rows:
                 await record_language_change(unit, self._clock())
         for deletion in deletions:
-            await DeletionCompletion(self._units, self._clock).finish(deletion)
+            await DeletionFinisher(self._units, self._clock).finish(deletion)
         return step.rows > 0
 
 

@@ -10,13 +10,13 @@ from bot.services.coach import Coach
 from bot.services.daily import Daily
 from bot.services.games.duels import Duels
 from bot.services.games.hosting import Hosting
-from bot.services.games.opponent import Opponent
+from bot.services.games.opponent import OpponentGames
 from bot.services.games.referee import Referee
 from bot.services.messages import Messages, News, TurnNotices
 from bot.services.operations import Operations
 from bot.services.privacy import (
     BotWorkspaceRecorder,
-    DeletionCompletion,
+    DeletionFinisher,
     FormerGameDeletion,
     LeftWorkspaceDeletion,
     Privacy,
@@ -30,7 +30,7 @@ from bot.services.summaries import Summaries
 _BACKGROUND = (
     background.OldRowRemoval,
     LeftWorkspaceDeletion,
-    DeletionCompletion,
+    DeletionFinisher,
     FormerGameDeletion,
     background.UnneededCheckPostponement,
     background.GameExpiry,
@@ -61,7 +61,7 @@ class Services:
         pace: PaceLimits = ANY_PACE,
     ) -> None:
         self.admission = Admission(units, clock, pace=pace)
-        self.opponent = Opponent(units, clock, random_source, solver, self.admission)
+        self.opponent = OpponentGames(units, clock, random_source, solver, self.admission)
         self.languages = Languages(units, clock)
         self.summaries = Summaries(units, clock)
         self.referee = Referee(units, clock, random_source, self.opponent, self.admission)

@@ -274,7 +274,7 @@ class AnyGame(ABC):
         """Who has won with this code before `player` guessed it, None if nobody has."""
         return None
 
-    def is_at_same_turn(self, other: AnyGame) -> bool:
+    def is_awaiting_same_move(self, other: AnyGame) -> bool:
         """Whether the same person has to make the same move in both; the caller compares `awaited_player`."""
         return type(self) is type(other)
 

@@ -208,7 +208,7 @@ class HostedGame(Game):
         return len(self.shared_board.turns) + 1
 
     @override
-    def is_at_same_turn(self, other: AnyGame) -> bool:
+    def is_awaiting_same_move(self, other: AnyGame) -> bool:
         """Whether the host has given the same feedback in both, and the same guess is the oldest pending one."""
         if not isinstance(other, HostedGame):
             return False

@@ -17,7 +17,7 @@ from core.game.rules import Rules
 from core.solver.budget import UNLIMITED, Budget, OutOfBudget, TimeLimit
 from core.solver.costs import GREEDY, CostCalculator, estimated_cost, estimated_cost_after
 from core.solver.selection import compares_all_guesses, create_pool, guess_pool, rank_guesses
-from core.solver.shortlist import MAX_GREEDY, best_of_few, shortlist
+from core.solver.shortlist import MAX_GREEDY, best_of_candidate_sample, shortlist
 from core.solver.state import State
 
 
@@ -167,7 +167,7 @@ class BestGuessSearch:
         The best of a few candidates becomes the result first, in case the budget is too small to compare more guesses.
         """
         state, valuation, budget = self._state, GREEDY.valuation, self._costs.budget
-        self.guess = best_of_few(valuation, state)
+        self.guess = best_of_candidate_sample(valuation, state)
         if not self._complete:
             listed = shortlist(valuation, state, budget, _LISTED)
             self._costs.pool = create_pool(sorted(listed), state.rules)

@@ -118,7 +118,7 @@ def quick_shortlist(valuation: Valuation, state: State, size: int) -> list[Code]
     return scores.best(size)
 
 
-def best_of_few(valuation: Valuation, state: State) -> Code:
+def best_of_candidate_sample(valuation: Valuation, state: State) -> Code:
     """The best of a few candidates or, before the first guess, of the inequivalent guesses."""
     scores = _Scores(valuation, _compared(state))
     scores.add(evenly_spaced(state.candidates, _FEW) if state.guesses else _openings(state.rules))

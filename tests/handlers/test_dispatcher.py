@@ -16,7 +16,7 @@ from bot.handlers.lines import GuessTarget, command_with_secret, has_secret_in_o
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES, Words
 from bot.model.errors import StorageBusy, StorageError
-from bot.model.operations import AdmissionListKey, AdmissionListKind, AdmissionSubject, NotServed, PaceLimits
+from bot.model.operations import AdmissionListEntryKey, AdmissionListKind, AdmissionSubjectKind, NotServed, PaceLimits
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access, UnitOfWork
@@ -416,7 +416,7 @@ async def test_people_whom_the_operator_has_excluded_can_only_see_to_their_data(
 ) -> None:
     key = alice.person().player
     await services.admission.decide(
-        AdmissionListKey(key.platform, AdmissionSubject.PERSON, key.user), AdmissionListKind.BLOCK
+        AdmissionListEntryKey(key.platform, AdmissionSubjectKind.PERSON, key.user), AdmissionListKind.BLOCK
     )
     for alice.words in (ENGLISH, JAPANESE):
         for line in ("play", "help", "0123"):

@@ -13,7 +13,7 @@ from bot.platforms.slack.modals import private_modal
 from bot.platforms.slack.settings import manifest
 from bot.presenters.phrases import YOUR_SECRET, secret_prompt
 from bot.presenters.settings import group_form, own_form
-from bot.presenters.views import Prompt
+from bot.presenters.views import PrivateInputPrompt
 from bot.services.settings import ShownSettings
 from core.game.codes import example_code
 from core.game.rules import NAMED_RULES, Rules
@@ -32,7 +32,7 @@ def test_descriptions_of_commands_are_short(words: Words) -> None:
 @each_language
 def test_the_form_for_a_secret_is_short(words: Words) -> None:
     prompts = [secret_prompt(words, rules, example_code(rules)) for rules in map(Rules.parse, NAMED_RULES)]
-    modal = private_modal(Prompt("", "secret"), EncodedPlace("T1", "C1"), words)
+    modal = private_modal(PrivateInputPrompt("", "secret"), EncodedPlace("T1", "C1"), words)
     titles = [words(YOUR_SECRET), modal["submit"]["text"], modal["close"]["text"]]
     assert max(map(len, prompts)) <= DESCRIPTION
     assert max(map(len, titles)) <= TITLE

@@ -16,7 +16,7 @@ from typing_extensions import override
 
 from bot.model.rooms import Caller, RoomKey
 from bot.persistence.tables.records import leaderboards, rating_standings, standings
-from bot.services.privacy import DELETION_TIMEOUT, DeletionCompletion
+from bot.services.privacy import DELETION_TIMEOUT, DeletionFinisher
 from core.errors import CoreError
 from core.game.rules import Rules
 from tests.fakes.clock import NOON, FakeClock
@@ -131,7 +131,7 @@ class PersonSequence:
     async def _finish_deletions(self) -> None:
         """Let the processes finish what one that was killed has left."""
         self._clock.advance(DELETION_TIMEOUT + timedelta(minutes=1))
-        deletions = DeletionCompletion(self._processes[0].unit, self._clock)
+        deletions = DeletionFinisher(self._processes[0].unit, self._clock)
         while await deletions.run_step():
             pass
 

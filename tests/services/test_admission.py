@@ -9,9 +9,9 @@ from sqlalchemy import select
 from bot.model.errors import StorageBusy
 from bot.model.operations import (
     CHAT_PACE,
-    AdmissionListKey,
+    AdmissionListEntryKey,
     AdmissionListKind,
-    AdmissionSubject,
+    AdmissionSubjectKind,
     NotServed,
     PaceLimits,
     TooFast,
@@ -28,8 +28,8 @@ from tests.fakes.clock import FakeClock
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
 from tests.support.storage import committed
 
-CLUB = AdmissionListKey("chat", AdmissionSubject.SERVER, "club")
-ANN_HERSELF = AdmissionListKey("chat", AdmissionSubject.PERSON, "ANN")
+CLUB = AdmissionListEntryKey("chat", AdmissionSubjectKind.SERVER, "club")
+ANN_HERSELF = AdmissionListEntryKey("chat", AdmissionSubjectKind.PERSON, "ANN")
 NEXT_DOOR = caller("ann", workspace="next door")
 
 
@@ -82,7 +82,9 @@ async def test_only_those_on_an_allow_list_are_served(processes: Processes) -> N
     with pytest.raises(NotServed):
         await processes.process.require_served(NEXT_DOOR)
     await processes.process.require_served(caller("ann", platform="mail"))
-    await processes.operator.decide(AdmissionListKey("chat", AdmissionSubject.PERSON, "BOB"), AdmissionListKind.ALLOW)
+    await processes.operator.decide(
+        AdmissionListEntryKey("chat", AdmissionSubjectKind.PERSON, "BOB"), AdmissionListKind.ALLOW
+    )
     processes.wait()
     await processes.process.require_served(BOB)
     with pytest.raises(NotServed):

@@ -341,12 +341,12 @@ async def test_a_game_that_nobody_has_guessed_in_is_withdrawn(harness: Harness, 
     assert await harness.services.messages.claim(game.id, None) is PostClaimOutcome.NEW
     await harness.services.messages.release_claim(game.id)
 
-    assert await harness.services.messages.remove_unpostable_game(game.id)
+    assert await harness.services.messages.remove_game_if_unseen(game.id)
 
     assert await harness.services.referee.public_view(game.id) is None
     assert await harness.services.messages.outdated("chat") == []
     assert await harness.services.news.pending("chat") == []
-    assert not await harness.services.messages.remove_unpostable_game(game.id)
+    assert not await harness.services.messages.remove_game_if_unseen(game.id)
     await harness.play(ANN)
 
 
@@ -371,5 +371,5 @@ async def test_a_game_that_was_shown_guessed_in_or_ended_is_not_withdrawn(harnes
     await harness.guess(BOB, WRONG)
     ended = await harness.give_up(CAT, (await harness.play(CAT, Who.ME)).id)
 
-    assert [await messages.remove_unpostable_game(game.id) for game in (shown, guessed, ended)] == [False] * 3
+    assert [await messages.remove_game_if_unseen(game.id) for game in (shown, guessed, ended)] == [False] * 3
     assert all([await harness.services.referee.public_view(game.id) for game in (shown, guessed, ended)])

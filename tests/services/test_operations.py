@@ -11,7 +11,7 @@ from sqlalchemy import Row
 from bot.handlers.request import news_view
 from bot.locales import LANGUAGES
 from bot.model.errors import NoSuchGame, NothingStored
-from bot.model.operations import AdmissionListKey, AdmissionListKind, AdmissionSubject
+from bot.model.operations import AdmissionListEntryKey, AdmissionListKind, AdmissionSubjectKind
 from bot.model.rooms import OPERATOR
 from bot.persistence.tables.games import bot_workspaces, players, rooms
 from bot.persistence.tables.records import results
@@ -101,8 +101,10 @@ def deleting(harness: Harness, *, meanwhile: Callable[[], Awaitable[object]] | N
 async def test_events_in_flight_bring_nothing_of_a_deleted_server_back(
     harness: Harness, before: AdmissionListKind | None
 ) -> None:
-    admission, server = harness.services.admission, AdmissionListKey("chat", AdmissionSubject.SERVER, "club")
-    await admission.decide(AdmissionListKey("chat", AdmissionSubject.SERVER, "another"), AdmissionListKind.BLOCK)
+    admission, server = harness.services.admission, AdmissionListEntryKey("chat", AdmissionSubjectKind.SERVER, "club")
+    await admission.decide(
+        AdmissionListEntryKey("chat", AdmissionSubjectKind.SERVER, "another"), AdmissionListKind.BLOCK
+    )
     if before is not None:
         await admission.decide(server, before)
     entries = await admission.entries()

@@ -14,7 +14,7 @@ from bot.persistence.database import Database
 from bot.persistence.sqlite import backend
 from bot.persistence.tables.games import players
 from bot.services import privacy
-from bot.services.privacy import DELETION_TIMEOUT, DeletionCompletion, Privacy
+from bot.services.privacy import DELETION_TIMEOUT, DeletionFinisher, Privacy
 from bot.services.records import LeaderboardRequest
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller, finish
 from tests.support.interruptions import Interrupted
@@ -79,7 +79,7 @@ async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
     with suppress(StorageBusy):
         await Privacy(Interrupted(harness.database.unit, after=units), harness.clock).delete(again(ANN))
     harness.clock.advance(DELETION_TIMEOUT + timedelta(seconds=1))
-    deleting = DeletionCompletion(harness.database.unit, harness.clock)
+    deleting = DeletionFinisher(harness.database.unit, harness.clock)
     assert await deleting.run_step() == (0 < units < 9)
     assert not await deleting.run_step()
     assert (ann in repr(await contents(harness.database))) == (units == 0)

@@ -114,7 +114,7 @@ class AdmissionListRepository(Repository):
         """All entries of both lists, by platform, subject and id."""
         return [
             operations.AdmissionListEntry(
-                operations.AdmissionListKey(row.platform, operations.AdmissionSubject(row.subject), row.id),
+                operations.AdmissionListEntryKey(row.platform, operations.AdmissionSubjectKind(row.subject), row.id),
                 operations.AdmissionListKind(row.decision),
                 row.decided_at,
             )
@@ -126,7 +126,7 @@ class AdmissionListRepository(Repository):
         values = {**_columns(entry.key), "decision": entry.decision.value, "decided_at": entry.decided_at}
         await self._upsert(admission_entries, **values)
 
-    async def remove(self, key: operations.AdmissionListKey) -> bool:
+    async def remove(self, key: operations.AdmissionListEntryKey) -> bool:
         """Remove an entry; returns whether there was one."""
         return await self._connection.execute(_REMOVE, _columns(key)) > 0
 
@@ -142,7 +142,7 @@ class AdmissionListRepository(Repository):
             await self._upsert(admission_switches, name=name, value=value, changed_at=now)
 
 
-def _columns(key: operations.AdmissionListKey) -> dict[str, str]:
+def _columns(key: operations.AdmissionListEntryKey) -> dict[str, str]:
     return {"platform": key.platform, "subject": key.subject.value, "id": key.id}
 
 

@@ -18,7 +18,7 @@ from bot.persistence.repositories.sums import (
     UnrankedKind,
     leaderboard_values,
     result_from_row,
-    result_row,
+    results_table_row,
     tally_from_row,
 )
 from bot.persistence.tables.games import players
@@ -70,7 +70,7 @@ class ResultRepository(Repository):
             return ()
         sums = Sums(self._connection)
         await sums.lock({result.player for result in some})
-        added = [result for result in some if await self._insert_if_new(results, **result_row(result))]
+        added = [result for result in some if await self._insert_if_new(results, **results_table_row(result))]
         await sums.add(added)
         return added
 

@@ -192,7 +192,7 @@ class Sums(Repository):
         await self._connection.execute(add, unranked_values(result))
 
 
-def result_row(result: Result) -> Values:
+def results_table_row(result: Result) -> Values:
     """The row of a result."""
     return {
         "game_id": result.game,

@@ -22,7 +22,7 @@ from bot.platforms.common.delivery import DeliveryError, Transport
 from bot.platforms.common.message_queue import MessageQueue
 from bot.platforms.common.rendering import ButtonAction
 from bot.presenters.phrases import is_discord_direct_message
-from bot.presenters.views import Form, Prompt, Reply, TextFile, View
+from bot.presenters.views import Form, PrivateInputPrompt, Reply, TextFile, View
 from bot.services.settings import Languages
 from core.errors import CoreError
 
@@ -150,7 +150,7 @@ class ChatController(ABC):
         """Open the form for the guess that a button asks for."""
 
     @abstractmethod
-    async def open_form(self, form: Prompt | Form) -> None:
+    async def open_form(self, form: PrivateInputPrompt | Form) -> None:
         """Open a form, or say why that is not possible."""
 
     @abstractmethod

@@ -219,7 +219,7 @@ async def keep_claim_renewed(messages: Messages, game: str, replaced: MessageKey
         if (
             replaced is None
             and error.delivery is DeliveryOutcome.UNPOSTABLE
-            and await messages.remove_unpostable_game(game)
+            and await messages.remove_game_if_unseen(game)
         ):
             log.info("game %s was withdrawn, because its board cannot be posted", game)
         raise

@@ -19,7 +19,7 @@ from bot.commands.command import UnknownCommand, UnknownOption
 from bot.commands.invocation import PAGES, Invocation, replace_invalid_characters
 from bot.locales import Words
 from bot.presenters.images import Image, render_png, svg_document
-from bot.presenters.views import Button, Form, Prompt, View
+from bot.presenters.views import Button, Form, PrivateInputPrompt, View
 from core.game.codes import example_code
 
 _SEPARATOR = "|"
@@ -126,7 +126,7 @@ class ButtonAction(Struct, frozen=True):
         )
 
     @classmethod
-    def of_private_form(cls, prompt: Prompt) -> Self:
+    def of_private_form(cls, prompt: PrivateInputPrompt) -> Self:
         """The action of the form that asks for something private."""
         return cls(prompt.command, prompt.options, game=prompt.game, is_private=True)
 

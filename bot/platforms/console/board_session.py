@@ -30,7 +30,7 @@ from bot.presenters.views import (
     Heading,
     Paragraph,
     Preformatted,
-    Prompt,
+    PrivateInputPrompt,
     Reply,
     StatusLine,
     TimeParagraph,
@@ -156,7 +156,7 @@ class BoardSession(ConsoleSession):
         await super()._end(requests)
 
     @override
-    async def _ask_secret(self, prompt: Prompt, requests: Iterator[Request]) -> Reply:
+    async def _ask_secret(self, prompt: PrivateInputPrompt, requests: Iterator[Request]) -> Reply:
         self._output.print_lines([])  # the line that the prompt has erased
         return await super()._ask_secret(prompt, requests)
 

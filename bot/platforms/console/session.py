@@ -23,7 +23,7 @@ from bot.model.errors import NothingStored
 from bot.model.rooms import Caller, PlayerKey, RoomKey
 from bot.platforms.console.output import ConsoleOutput
 from bot.presenters import phrases
-from bot.presenters.views import Footnote, Prompt, Reply, TextFile, View, is_question, private_note
+from bot.presenters.views import Footnote, PrivateInputPrompt, Reply, TextFile, View, is_question, private_note
 from bot.services.games.duels import NamedPerson
 from bot.services.services import Services
 from core.game.any_game import Who
@@ -266,7 +266,7 @@ class ConsoleSession:
         elif reply.board is not None or any(button.options.get("action") == DailyAction.TEXT for button in buttons):
             self._target = None
 
-    async def _ask_secret(self, prompt: Prompt, requests: Iterator[Request]) -> Reply:
+    async def _ask_secret(self, prompt: PrivateInputPrompt, requests: Iterator[Request]) -> Reply:
         """Ask for a secret, repeatedly if a person mistypes it, and run the command with it. No input cancels."""
         text = self._words.joined((prompt.text, self._words("An empty line cancels.")))
         question = "\n".join(line.plain for line in self._output.paragraph_lines(text))

@@ -22,7 +22,7 @@ from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord import commands
 from bot.platforms.discord.interactions import PLATFORM_KEY
-from bot.platforms.discord.responder import FAILURES, ErrorCountingConnector, ResponseAdapter
+from bot.platforms.discord.responder import FAILURES, ResponseAdapter, RetryLimitingConnector
 from bot.platforms.discord.router import InteractionRouter
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings, Shards
 from bot.platforms.discord.shards import ShardLeases, wait_to_identify
@@ -69,7 +69,7 @@ class HitblowClient(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
-            connector=ErrorCountingConnector(),
+            connector=RetryLimitingConnector(),
         )
         parsers = self._connection.parsers  # there is no setting
         self._connection.parsers = {**{event: parsers[event] for event in _EVENTS}, "GUILD_CREATE": self._on_server}

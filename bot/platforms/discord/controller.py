@@ -30,7 +30,7 @@ from bot.platforms.discord.responder import FormTooLate, InteractionResponder, R
 from bot.platforms.discord.settings import PLATFORM_NAME
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters import phrases
-from bot.presenters.views import Form, MessageLink, Paragraph, Prompt, Reply, TextFile, View
+from bot.presenters.views import Form, MessageLink, Paragraph, PrivateInputPrompt, Reply, TextFile, View
 
 log = logging.getLogger(__name__)
 
@@ -155,11 +155,11 @@ class InteractionController(ChatController):
         await (self.responder.edit_message(pad) if self._is_on_private_note else self.responder.send_private(pad))
 
     @override
-    async def open_form(self, form: Prompt | Form) -> None:
+    async def open_form(self, form: PrivateInputPrompt | Form) -> None:
         words = self.request.words
         await self._open(
             interactions.private_form(form, words)
-            if isinstance(form, Prompt)
+            if isinstance(form, PrivateInputPrompt)
             else interactions.fields_form(form, words)
         )
 

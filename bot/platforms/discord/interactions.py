@@ -14,7 +14,7 @@ from bot.locales import Words
 from bot.model.rooms import DIRECT, Caller, MessageKey, PlayerKey, RoomKey
 from bot.platforms.common.rendering import ButtonAction
 from bot.presenters import phrases
-from bot.presenters.views import FieldKind, Form, FormField, Prompt
+from bot.presenters.views import FieldKind, Form, FormField, PrivateInputPrompt
 from bot.services.games.duels import NamedPerson
 
 PLATFORM_KEY = "discord"
@@ -149,7 +149,7 @@ def panel_lines(message: discord.Message) -> Sequence[str]:
     return panel[1].splitlines() if panel else _ROW.findall(text)
 
 
-def private_form(prompt: Prompt, words: Words) -> ui.Modal:
+def private_form(prompt: PrivateInputPrompt, words: Words) -> ui.Modal:
     """The form for something private."""
     custom_id = _custom_id(ButtonAction.of_private_form(prompt))
     return text_form(custom_id, words(phrases.YOUR_SECRET), prompt.text.replace("`", ""))

@@ -107,7 +107,7 @@ class _CountedResponse(aiohttp.ClientResponse):
         return self
 
 
-class ErrorCountingConnector(aiohttp.TCPConnector):
+class RetryLimitingConnector(aiohttp.TCPConnector):
     """Connections on which server errors count as failed attempts. Their number is not limited, as in discord.py.
 
     discord.py retries server errors up to four times within sixteen seconds, long after the person has given up. It has

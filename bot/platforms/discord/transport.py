@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from bot.commands.command import CommandError
 from bot.locales import Words
-from bot.model.rooms import MessageKey, NewsKey, NewsKind, NoticePlace, RoomKey
+from bot.model.rooms import MessageKey, NewsKey, NewsKind, RoomKey, TurnNoticePlacement
 from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome
 from bot.platforms.common.intake import SendRateLimiter
 from bot.platforms.common.rendering import ButtonAction
@@ -129,9 +129,14 @@ class ChannelTransport(Struct, frozen=True):
     ) -> MessageKey | None:
         """Tell whose turn it is without a new message in the board's channel; None if there has to be one."""
         is_beside = before is not None and before.channel == board.channel
-        if view.place is NoticePlace.BOARD_THREAD and not is_beside:
+        if view.place is TurnNoticePlacement.BOARD_THREAD and not is_beside:
             return await self._post_in_thread(key, board, view, before)
-        if before is None or not is_beside or view.place is NoticePlace.SAME_THREAD or key.kind is not NewsKind.TURN:
+        if (
+            before is None
+            or not is_beside
+            or view.place is TurnNoticePlacement.SAME_THREAD
+            or key.kind is not NewsKind.TURN
+        ):
             return None
         try:
             await self._with_images(
@@ -198,7 +203,7 @@ class ChannelTransport(Struct, frozen=True):
         """
         text = without_command_ids(self.render(view).text)
         pressed = {f"{interactions.BUTTON_PREFIX}{ButtonAction.of_button(button).encode()}" for button in view.buttons}
-        threads = [int(board.message)] if board is not None and view.place is NoticePlace.BOARD_THREAD else []
+        threads = [int(board.message)] if board is not None and view.place is TurnNoticePlacement.BOARD_THREAD else []
         for message in [each for channel in (*threads, self.channel) for each in await self._last(channel)]:
             is_it = (
                 set(_ids_of(message)) == pressed

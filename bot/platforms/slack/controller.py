@@ -26,7 +26,7 @@ from bot.platforms.common.controller import ChatController
 from bot.platforms.common.delivery import Board, DeliveryOutcome
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.slack import modals
-from bot.platforms.slack.home import cannot_post_view, greeting, play_here_message
+from bot.platforms.slack.home import cannot_post_view, greeting, play_button_direct_message
 from bot.platforms.slack.incoming import HOME_CHANNEL, EncodedPlace, IncomingRequest, panel_lines
 from bot.platforms.slack.limits import FAILURES, SlackRateLimiter, describe_error, is_transient
 from bot.platforms.slack.messenger import Messenger
@@ -36,7 +36,17 @@ from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
 from bot.platforms.slack.typed import MOVES, channel_id_in, is_greeting, is_small_talk, reply_to_board_in
 from bot.presenters import phrases
-from bot.presenters.views import Footnote, Form, Paragraph, Prompt, Reply, TextFile, View, is_question, private_note
+from bot.presenters.views import (
+    Footnote,
+    Form,
+    Paragraph,
+    PrivateInputPrompt,
+    Reply,
+    TextFile,
+    View,
+    is_question,
+    private_note,
+)
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +101,7 @@ class SlackController(ChatController):
         self._is_pressed = True
         if not self.incoming.is_in_conversation and action.command == _PLAY:
             await self.identify()
-            await self.messenger.send_private(self.incoming, play_here_message(self.request.words))
+            await self.messenger.send_private(self.incoming, play_button_direct_message(self.request.words))
             return None
         if self.incoming.is_outside_conversations and action.options.get("action") == DailyAction.SHARE:
             await self.identify()
@@ -125,7 +135,7 @@ class SlackController(ChatController):
             await self._find_people(text)
         reply = await self.dispatcher.dispatch_line(self.request, text or _HELP) or Reply()
         self._looks_for_board = text.lower() == _BOARD
-        return modals.with_board_as_note(reply) if self._looks_for_board else reply
+        return modals.with_board_in_note(reply) if self._looks_for_board else reply
 
     async def run_typed_command(self, command: Awaitable[Reply | None], *, is_last_delivery: bool) -> Reply | None:
         """Run what was typed. If the storage fails, record that it is refused, so that no later delivery counts.
@@ -204,7 +214,7 @@ class SlackController(ChatController):
         reply = await self.run(move)
         self._looks_for_board = move.command.name == _BOARD
         if self._looks_for_board:
-            return modals.with_board_as_note(reply)
+            return modals.with_board_in_note(reply)
         is_asked = reply.note is not None and is_question(reply.note)
         is_meant = is_asked or is_code_attempt(text) or move.command.name not in MOVES
         return reply if reply.board is not None or reply.failed or is_meant else None
@@ -240,11 +250,11 @@ class SlackController(ChatController):
         await self._open(modals.guess_modal(action, self.incoming.place, self.request.words, form))
 
     @override
-    async def open_form(self, form: Prompt | Form) -> None:
+    async def open_form(self, form: PrivateInputPrompt | Form) -> None:
         words, place = self.request.words, self.incoming.place
         if self.incoming.trigger is None:
             await self.messenger.send_private(self.incoming, modals.form_button_view(form, words))
-        elif isinstance(form, Prompt):
+        elif isinstance(form, PrivateInputPrompt):
             await self._open(modals.private_modal(form, place, words))
         else:
             await self._open(modals.fields_modal(form, place, words))

@@ -192,7 +192,7 @@ class Home:
                     yield block
 
 
-def play_here_message(words: Words) -> View:
+def play_button_direct_message(words: Words) -> View:
     """A direct message in which a game can be started: none can be shown on the Home tab before it has a room."""
     return View(
         (Paragraph(words("A code that you type here is a guess.")),),

@@ -27,7 +27,7 @@ from bot.platforms.slack.rendering import (
 )
 from bot.presenters import phrases
 from bot.presenters.keypad import ControlKey, Key, Keypad
-from bot.presenters.views import Button, FieldKind, Form, FormField, Paragraph, Prompt, Reply, View
+from bot.presenters.views import Button, FieldKind, Form, FormField, Paragraph, PrivateInputPrompt, Reply, View
 from core.game.rules import Rules
 
 CALLBACK, BOARD, NOTE = "form", "board", "note"
@@ -123,7 +123,7 @@ def note_modal(
     return {**modal, "callback_id": BOARD if is_on_board else NOTE}
 
 
-def with_board_as_note(reply: Reply) -> Reply:
+def with_board_in_note(reply: Reply) -> Reply:
     """The reply with the board in the note, because its message may be far up."""
     if reply.board is None:
         return reply
@@ -158,7 +158,7 @@ def _next_field(before: Json | None) -> str:
     return f"{FIELD}:{int(last.partition(':')[2] or 0) + 1}" if last else FIELD
 
 
-def private_modal(prompt: Prompt, place: EncodedPlace, words: Words) -> Json:
+def private_modal(prompt: PrivateInputPrompt, place: EncodedPlace, words: Words) -> Json:
     """The modal for something private."""
     blocks = [paragraph_block(prompt.text), _field(words(phrases.YOUR_SECRET), FIELD)]
     return _modal(words(phrases.YOUR_SECRET), blocks, ButtonAction.of_private_form(prompt), place, words)
@@ -217,10 +217,12 @@ def _element(each: FormField) -> Json:
             return {"type": "users_select"}
 
 
-def form_button_view(form: Prompt | Form, words: Words) -> View:
+def form_button_view(form: PrivateInputPrompt | Form, words: Words) -> View:
     """A button that opens a form, for typed messages, which cannot open one."""
     button = Button(words("Open the form"), form.command, form.options)
-    title, game = (words(phrases.YOUR_SECRET), form.game) if isinstance(form, Prompt) else (form.title, None)
+    title, game = (
+        (words(phrases.YOUR_SECRET), form.game) if isinstance(form, PrivateInputPrompt) else (form.title, None)
+    )
     return View((Paragraph(title),), (button,), game)
 
 

@@ -9,7 +9,7 @@ from bot.model.errors import NoGameHere, NoSuchGame
 from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame
 from bot.model.rooms import Caller
 from bot.services.context import CallContext, Service
-from bot.services.games.opponent import Opponent
+from bot.services.games.opponent import OpponentGames
 from bot.services.solver import Priority, RandomSource, Solver, SolverRequester, chosen_correction
 from core.game.boards import DEFAULT_TRIES
 from core.game.codes import parse_code
@@ -32,7 +32,7 @@ class Hosting(Service):
 
     _random_source: RandomSource
     _solver: Solver
-    _opponent: Opponent
+    _opponent: OpponentGames
 
     async def start(self, caller: Caller, rules: Rules, secret: str | None, tries: int = DEFAULT_TRIES) -> ShownGame:
         """Start a game for everybody but the caller, who hosts it.
@@ -162,7 +162,7 @@ class Hosting(Service):
         """Make a move of the host unless they have made another one since `before`. Others may have guessed since."""
         async with self._open(caller) as context:
             stored, hosted = await _find(context, game)
-            if await context.claim_event() and hosted.is_at_same_turn(before):
+            if await context.claim_event() and hosted.is_awaiting_same_move(before):
                 view = await context.save_move(stored, move(hosted, context.player.id))
             else:
                 view = await context.view_for_caller(stored)

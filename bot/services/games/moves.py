@@ -37,7 +37,7 @@ async def with_time_limits(unit: UnitOfWork, room: Room, stored: StoredGame, now
     settings, idle = await unit.room_settings.get(room.key), stored.idle
     if stored.slot == SHARED_SLOT:
         idle = settings.idle
-    stored = replace(stored, turn=settings.turn, idle=idle, time_ends_at=race_time_ends_at(stored.game, now))
+    stored = replace(stored, turn=settings.turn, idle=idle, time_ends_at=race_end_from_now(stored.game, now))
     return _in_turn(stored, settings.challenge, now)
 
 
@@ -153,7 +153,7 @@ def reminder_at(stored: StoredGame, *, is_notice_silent: bool = False) -> dateti
     return None if limit is None or stored.reminded else last_move_at(stored) + limit / (4 if is_notice_silent else 2)
 
 
-def race_time_ends_at(game: AnyGame, now: datetime) -> datetime | None:
+def race_end_from_now(game: AnyGame, now: datetime) -> datetime | None:
     """When the time limit of a race that starts `now` ends; None without a time limit and before the start."""
     if game.is_waiting or not game.minutes:
         return None

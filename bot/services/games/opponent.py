@@ -25,7 +25,7 @@ from core.game.sides import BOT, Level, Side
 
 
 @dataclass(eq=False)
-class Opponent(Service):
+class OpponentGames(Service):
     """The use cases of a game against the opponent, except guessing and giving up, which are the referee's."""
 
     _random_source: RandomSource

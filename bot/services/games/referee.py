@@ -12,8 +12,8 @@ from bot.model.rooms import Caller, OutdatedBoard
 from bot.persistence.unit_of_work import Access
 from bot.services.admission import Admission
 from bot.services.context import CallContext, Intent, Service, shown_game
-from bot.services.games.moves import is_race_time_up, is_stuck, next_check_at, race_time_ends_at
-from bot.services.games.opponent import Opponent
+from bot.services.games.moves import is_race_time_up, is_stuck, next_check_at, race_end_from_now
+from bot.services.games.opponent import OpponentGames
 from bot.services.solver import RandomSource
 from core.game.any_game import AnyGame, Who
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT
@@ -57,7 +57,7 @@ class Referee(Service):
     """
 
     _random_source: RandomSource
-    _opponent: Opponent
+    _opponent: OpponentGames
     _admission: Admission
 
     async def start_game(  # noqa: PLR0913  # the terms of a race
@@ -120,7 +120,7 @@ class Referee(Service):
             if not isinstance(stored.game, Race):
                 raise NotARace
             race = stored.game.start(context.player.id, is_moderator=caller.is_moderator)
-            started = replace(stored, game=race, time_ends_at=race_time_ends_at(race, context.now))
+            started = replace(stored, game=race, time_ends_at=race_end_from_now(race, context.now))
             times = replace(stored, time_ends_at=started.time_ends_at, check_at=next_check_at(started, context.now))
             return await context.save_move(times, race)
 

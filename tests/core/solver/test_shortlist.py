@@ -8,7 +8,7 @@ from core.solver.budget import Budget, OutOfBudget
 from core.solver.candidates import find_candidates
 from core.solver.costs import GREEDY
 from core.solver.selection import GuessPool, create_pool, evenly_spaced, guess_pool, rank_guess, rank_guesses
-from core.solver.shortlist import best_of_few, quick_shortlist, shortlist
+from core.solver.shortlist import best_of_candidate_sample, quick_shortlist, shortlist
 from core.solver.state import State
 from core.solver.strategies import Pool, Strategy
 from tests.core.solver.reference import turns_of
@@ -72,7 +72,7 @@ def test_a_list_needs_some_work() -> None:
 def test_without_work_there_are_as_many_guesses_and_a_candidate() -> None:
     for state in (state_after("6x10", 2, 1), state_after("4x10", 2, 1)):
         assert len(quick_shortlist(GREEDY.valuation, state, 60)) == len(listed(state, 60)) == 60
-        assert best_of_few(GREEDY.valuation, state) in state.candidates
+        assert best_of_candidate_sample(GREEDY.valuation, state) in state.candidates
 
 
 def test_only_guesses_that_the_strategy_may_make_are_listed() -> None:

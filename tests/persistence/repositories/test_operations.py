@@ -9,9 +9,9 @@ from msgspec import structs
 from bot.model.games import StoredGame
 from bot.model.operations import (
     AdmissionListEntry,
-    AdmissionListKey,
+    AdmissionListEntryKey,
     AdmissionListKind,
-    AdmissionSubject,
+    AdmissionSubjectKind,
     Lease,
     OperatorAnnouncement,
     RateLimitState,
@@ -171,9 +171,15 @@ async def test_the_oldest_rows_are_pruned(store: Store) -> None:
         assert await unit.profile_versions.get("profile 2") == "1"
 
 
-PERSON = AdmissionListEntry(AdmissionListKey("chat", AdmissionSubject.PERSON, "ANN"), AdmissionListKind.BLOCK, NOON)
-SERVER = AdmissionListEntry(AdmissionListKey("chat", AdmissionSubject.SERVER, "club"), AdmissionListKind.ALLOW, NOON)
-ELSEWHERE = AdmissionListEntry(AdmissionListKey("mail", AdmissionSubject.SERVER, "club"), AdmissionListKind.BLOCK, NOON)
+PERSON = AdmissionListEntry(
+    AdmissionListEntryKey("chat", AdmissionSubjectKind.PERSON, "ANN"), AdmissionListKind.BLOCK, NOON
+)
+SERVER = AdmissionListEntry(
+    AdmissionListEntryKey("chat", AdmissionSubjectKind.SERVER, "club"), AdmissionListKind.ALLOW, NOON
+)
+ELSEWHERE = AdmissionListEntry(
+    AdmissionListEntryKey("mail", AdmissionSubjectKind.SERVER, "club"), AdmissionListKind.BLOCK, NOON
+)
 OURS = (PERSON, SERVER, ELSEWHERE)
 
 

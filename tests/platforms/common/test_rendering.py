@@ -12,7 +12,7 @@ from bot.commands.invocation import Invocation
 from bot.locales import LANGUAGES
 from bot.platforms.common.rendering import ButtonAction, ImageRenderer, RenderedImage, style_of
 from bot.presenters.images import Image, render_png, svg_document
-from bot.presenters.views import Button, Prompt
+from bot.presenters.views import Button, PrivateInputPrompt
 from bot.solving.executor import RestartingProcessPool
 from tests.fakes.images import PNG, ImageExecutor
 from tests.support.present import present
@@ -43,7 +43,7 @@ def test_what_was_asked_for_becomes_the_option() -> None:
 
 
 def test_what_was_told_privately_is_no_option() -> None:
-    press = ButtonAction.of_private_form(Prompt("Your secret?", "versus", {"level": "hard"}))
+    press = ButtonAction.of_private_form(PrivateInputPrompt("Your secret?", "versus", {"level": "hard"}))
     assert press.invocation_with("0123") == Invocation(BY_NAME["versus"], {"level": "hard"}, private_input="0123")
     assert "0123" not in press.encode()
 
