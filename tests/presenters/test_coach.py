@@ -113,7 +113,10 @@ def test_checks_look_as_approved(snapshots: Snapshots) -> None:
         for name, guess in guesses.items()
     }
     certain = parse_history("012 0H0B, 345 3H0B", rules)
-    found["certain"] = GuessComparison(rules, check_guess(rules, certain, parse_code("345", rules), MEANS))
+    found |= {
+        name: GuessComparison(rules, check_guess(rules, certain, parse_code(guess, rules), MEANS))
+        for name, guess in {"certain": "345", "missed": "012"}.items()
+    }
     snapshots.check_views("checks", {name: partial(guess_comparison, result) for name, result in found.items()})
 
 
