@@ -1,17 +1,14 @@
 /* A plain search for the least number of guesses, which shares no code with `bot/books`.
-
    Arguments: positions, symbols, 1 if symbols may be repeated. Each line of the input has a number of candidates and their
    numbers in lexicographic order, or 0 for all codes. For each line the least total of guesses is printed.
-
    All guesses are tried in the order of a lower bound, which only counts: of n secrets one guess finds 1 at once, the next
    as many as there are feedbacks, and so on. Sets are remembered, and compared code by code. */
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CODES = 5040, MAX_POSITIONS = 8, FEEDBACKS = 81, TABLE = 1 << 22 };
+enum { MAX_CODES = 5040, MAX_POSITIONS = 8, FEEDBACKS = 81, TABLE = 1 << 22, NO_BOUND = 1 << 30 };
 
 /* A set of candidates with a lower bound of its total, and whether that is the total. */
 typedef struct set {
@@ -19,7 +16,6 @@ typedef struct set {
     int size, lower, exact, looked;
     short members[];
 } set;
-
 typedef struct { unsigned long hash; int bound, guess; } choice;
 
 static int positions, symbols, repeats, codes, win, code[MAX_CODES][MAX_POSITIONS];
@@ -56,8 +52,7 @@ static void prepare(void) {
     list_codes(prefix, 0);
     win = positions * (positions + 1);
     for (int i = 0; i < codes; i++)
-        for (int j = 0; j < codes; j++) seen[feedback[i][j] = compare_codes(code[j], code[i])] = 1;
-    for (int f = 0; f < FEEDBACKS; f++) branching += seen[f];
+        for (int j = 0; j < codes; j++) branching += !seen[feedback[i][j] = compare_codes(code[j], code[i])]++;
     long at_once = 1, left = 1;
     for (int n = 1, depth = 1; n <= codes; n++, left--) {
         if (left == 0) left = at_once *= branching, depth++;
@@ -119,11 +114,10 @@ static int bound_of(const set *s, int guess) {
     int sizes[FEEDBACKS] = {0}, bound = s->size, largest = 0;
     for (int i = 0; i < s->size; i++) sizes[feedback[guess][s->members[i]]]++;
     for (int f = 0; f < win; largest = sizes[f] > largest ? sizes[f] : largest, f++) bound += counted[sizes[f]];
-    return largest == s->size ? INT_MAX : bound;
+    return largest == s->size ? NO_BOUND : bound;
 }
 
-/* The guesses that divide a set, with their bounds below a limit, the lowest first, without those that divide it like
-   another one. */
+/* The guesses with bounds below a limit, the lowest first, without those that divide the set like another one. */
 static int rank(const set *s, unsigned used, int limit, choice *choices) {
     unsigned char these[MAX_CODES], before[MAX_CODES];
     int found = 0, count = 0;
@@ -166,7 +160,7 @@ static int look(set *s, unsigned used) {
         while (j < s->size && !seen[feedback[s->members[i]][s->members[j]]]++) j++;
         s->exact = j == s->size;
     }
-    for (int guess = is_small ? codes : (least = INT_MAX, 0), bound; guess < codes; guess++)
+    for (int guess = is_small ? codes : (least = NO_BOUND, 0), bound; guess < codes; guess++)
         if (is_first_of_its_kind(code[guess], used) && (bound = bound_of(s, guess)) < least) least = bound;
     return s->lower = !s->exact && least > s->lower ? least : s->lower;
 }
@@ -201,6 +195,6 @@ int main(int argc, char **argv) {
     for (int size; scanf("%d", &size) == 1;) {
         for (int i = 0; i < (size ? size : codes); i++)
             if (size ? scanf("%hd", &members[i]) != 1 : (members[i] = i, 0)) return 2;
-        printf("%d\n", solve(find(members, size ? size : codes), 1 << 30, size ? ~0u : 0));
+        printf("%d\n", solve(find(members, size ? size : codes), NO_BOUND, size ? ~0u : 0));
     }
 }
