@@ -65,7 +65,8 @@ def bots(compose: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def test_every_service_reads_its_tokens_from_the_file_and_has_time_to_stop(compose: dict[str, Any]) -> None:
     assert len(bots(compose)) == 7
     for bot in bots(compose).values():
-        assert (bot["env_file"], bot["stop_grace_period"]) == (".env", "20s")
+        assert bot["env_file"] == ".env"
+        assert bot["stop_grace_period"] == "20s"
         assert not any("TOKEN" in name or "SECRET" in name for name in bot["environment"])
 
 

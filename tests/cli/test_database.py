@@ -88,7 +88,8 @@ def test_an_upgrade_tells_where_the_rows_are_as_they_were(tmp_path: Path, lang: 
 
 def test_a_backup_into_a_folder_that_is_missing_is_one_sentence(file: Path) -> None:
     refused = run("backup", "nowhere/backup.db", "--db", str(file))
-    assert (refused.exit_code, refused.output) == (1, "Cannot write nowhere/backup.db.partial.\n")
+    assert refused.exit_code == 1
+    assert refused.output == "Cannot write nowhere/backup.db.partial.\n"
 
 
 def test_a_copy_of_a_file_that_does_not_exist_is_one_sentence(file: Path) -> None:

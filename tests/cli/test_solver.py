@@ -51,7 +51,8 @@ def test_evaluate_as_json_has_the_documented_fields() -> None:
 
 def test_evaluate_takes_every_setting_of_a_strategy() -> None:
     found = read("evaluate", "3x10", "--strategy", "entropy", "--pool", "candidates", "--ties", "lowest")
-    assert (found["total"], read("evaluate", "3x10", "--win-bonus", "2")["total"]) == (3708, 3614)
+    assert found["total"] == 3708
+    assert read("evaluate", "3x10", "--win-bonus", "2")["total"] == 3614
     assert read("evaluate", "3x6", "--opening", "543")["opening"] == "543"
 
 

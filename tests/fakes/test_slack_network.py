@@ -178,7 +178,8 @@ async def test_an_envelope_is_sent_again_if_its_connection_closes_before_the_ack
         await first.wait()
         await slack.socket_mode.disconnect()
         await command
-    assert (len(seen), len(set(seen))) == (2, 1)
+    assert len(seen) == 2
+    assert len(set(seen)) == 1
 
 
 async def test_an_app_without_a_connection_does_not_acknowledge(

@@ -259,7 +259,8 @@ def test_an_invalid_acknowledgement_is_a_violation(
     slack: LoopbackSlack, ann: User, view: View, acknowledgement: Json
 ) -> None:
     apply_acknowledgement(ann, view, acknowledgement)
-    assert (len(slack.violations), ann.views) == (1, [view])
+    assert len(slack.violations) == 1
+    assert ann.views == [view]
     slack.violations.clear()
 
 

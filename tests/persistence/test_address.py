@@ -58,7 +58,8 @@ def test_an_invalid_address_is_refused_without_its_password_and_without_a_file(
 )
 def test_files_can_be_named_with_and_without_their_kind(address: str, file: str) -> None:
     url = parse_address(address)
-    assert (url.get_backend_name(), location_of(url)) == ("sqlite", file)
+    assert url.get_backend_name() == "sqlite"
+    assert location_of(url) == file
 
 
 def test_a_password_can_be_encoded() -> None:

@@ -127,7 +127,8 @@ async def test_times_are_stored_and_compared_in_utc(connection: Connection) -> N
     tokyo = timezone(timedelta(hours=9))
     await connection.execute(ADD_EVENT[connection.dialect], {"id": "event", "at": NOON.astimezone(tokyo)})
     row = await row_of(connection, EVENT, {"event": "event"})
-    assert (row.at, row.at.utcoffset()) == (NOON, timedelta(0))
+    assert row.at == NOON
+    assert row.at.utcoffset() == timedelta(0)
     later = (NOON + timedelta(seconds=1)).astimezone(tokyo)
     assert len(await connection.fetch_all(EARLIER, {"moment": later})) == 1
     assert not await connection.fetch_all(EARLIER, {"moment": NOON})

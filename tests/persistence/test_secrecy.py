@@ -83,7 +83,8 @@ async def test_what_is_read_is_hidden_by_its_type(database: Database) -> None:
         assert stored
         assert isinstance(stored.game, Game)
         assert f"{stored.nonce} {stored.nonce!r}" == "<hidden> <hidden>"
-        assert (f"{stored.game.secret} {stored.game.secret!r}", stored.nonce) == ("<hidden> <hidden>", NONCE)
+        assert f"{stored.game.secret} {stored.game.secret!r}" == "<hidden> <hidden>"
+        assert stored.nonce == NONCE
 
 
 async def test_an_error_of_maintenance_quotes_no_row(database: Database) -> None:

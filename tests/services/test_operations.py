@@ -37,7 +37,8 @@ async def test_running_games_are_listed_those_that_have_waited_longest_first(har
     operations = harness.services.operations
     listed = await operations.running_games()
     assert [game.id for game in listed] == [second.id, first.id]
-    assert (listed[1].room, listed[1].rules) == (ANN.room, "4x10")
+    assert listed[1].room == ANN.room
+    assert listed[1].rules == "4x10"
     assert [game.id for game in await operations.running_games("mail")] == [second.id]
     assert [game.id for game in await operations.running_games("chat", "club")] == [first.id]
     assert not await operations.running_games("chat", "next door")

@@ -100,7 +100,8 @@ def test_the_bot_keeps_its_rating() -> None:
 
 def test_beating_a_strong_level_counts_more_than_beating_a_weak_one() -> None:
     gains = [rate(game([1], [Rating()], RatedBot(level, 2))).ratings["0"].mu for level in Level]
-    assert (gains, len(set(gains))) == (sorted(gains), len(Level))
+    assert gains == sorted(gains)
+    assert len(set(gains)) == len(Level)
 
 
 def test_the_longer_ago_the_last_game_the_less_certain_is_a_rating() -> None:

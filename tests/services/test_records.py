@@ -209,7 +209,8 @@ WEDNESDAY = date(2026, 11, 18)
 def test_a_period_begins_on_its_first_day_and_ends_before_the_next(
     period: Period, day: date, first: date, end: date
 ) -> None:
-    assert (period.first_day(day), period.first_day_after(first)) == (first, end)
+    assert period.first_day(day) == first
+    assert period.first_day_after(first) == end
 
 
 def test_all_time_begins_always_on_the_same_day_and_does_not_end() -> None:

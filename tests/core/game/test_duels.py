@@ -174,7 +174,8 @@ def test_hiding_does_not_change_whose_turn_it_is(*, hidden: bool) -> None:
     for played in (started, started.guess(WRONG, "ada"), started.guess(BOBS, "ada"), pending):
         for viewer in ("ada", "bob", "cem"):
             seen = played.seen_by(viewer)
-            assert (seen.outcome, seen.side_to_move.player) == (played.outcome, played.side_to_move.player)
+            assert seen.outcome == played.outcome
+            assert seen.side_to_move.player == played.side_to_move.player
     assert pending.seen_by("ada").pending_guess == OTHER
 
 

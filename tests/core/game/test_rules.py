@@ -149,7 +149,8 @@ def test_rules_out_of_range_are_refused_with_the_range(
 
 
 def test_the_largest_and_smallest_rules_are_accepted() -> None:
-    assert (Rules.parse("7x10r").code_count, Rules.parse("10x10").code_count) == (MAX_CODES, 3_628_800)
+    assert Rules.parse("7x10r").code_count == MAX_CODES
+    assert Rules.parse("10x10").code_count == 3_628_800
     assert Rules.parse("1x2").code_count == Rules.parse("2x2").code_count == 2
 
 

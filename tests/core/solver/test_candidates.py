@@ -31,7 +31,8 @@ def test_a_sample_consists_of_candidates() -> None:
     rules = Rules.parse("8x10")
     turns = turns_of(rules, (7, 1, 0, 4, 9, 2, 3, 5), (0, 1, 2, 3, 4, 5, 6, 7))
     sample = find_candidates(rules, turns).sample(50, random.Random(1))
-    assert (len(set(sample)), sample) == (50, sorted(sample))
+    assert len(set(sample)) == 50
+    assert sample == sorted(sample)
     assert all(compute_feedback(code, turn.guess) == turn.feedback for code in sample for turn in turns)
 
 

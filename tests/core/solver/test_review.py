@@ -28,7 +28,8 @@ def reviewed(turns: Sequence[Entry]) -> Review:
 def test_the_winning_feedback_is_luckier_than_any_other_that_leaves_one_candidate() -> None:
     cell_sizes = {Feedback(3, 0): 1, Feedback(1, 1): 1, Feedback(0, 2): 2}
 
-    assert (luck_mark(cell_sizes, Feedback(3, 0), SMALL), luck_mark(cell_sizes, Feedback(1, 1), SMALL)) == (87, 62)
+    assert luck_mark(cell_sizes, Feedback(3, 0), SMALL) == 87
+    assert luck_mark(cell_sizes, Feedback(1, 1), SMALL) == 62
     assert luck_mark(cell_sizes, Feedback(0, 2), SMALL) == 25
 
 

@@ -23,7 +23,9 @@ from core.solver.strategies import (
 
 def test_by_default_any_code_may_be_guessed_and_candidates_win_ties() -> None:
     strategy = Strategy("entropy")
-    assert (strategy.pool, strategy.ties, strategy.opening) == (Pool.ALL, TieRule.CONSISTENT, OpeningRule.OWN)
+    assert strategy.pool == Pool.ALL
+    assert strategy.ties == TieRule.CONSISTENT
+    assert strategy.opening == OpeningRule.OWN
     assert strategy.win_bonus == WinBonus(0, 1)
 
 

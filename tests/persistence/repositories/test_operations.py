@@ -35,7 +35,8 @@ async def test_running_games_are_found_by_platform_and_workspace(store: Store) -
         key = room.key
         for platform, workspace in (("", ""), (key.platform, ""), (key.platform, key.workspace)):
             found = {each.id: each for each in await unit.operations.running_games(platform, workspace, 1000)}
-            assert (found[game.id].room, found[game.id].last_move_at) == (key, game.started_at)
+            assert found[game.id].room == key
+            assert found[game.id].last_move_at == game.started_at
         assert game.id not in {each.id for each in await unit.operations.running_games("other", "", 1000)}
         assert game.id not in {each.id for each in await unit.operations.running_games("", "other", 1000)}
         assert len(await unit.operations.running_games("", "", 1)) == 1

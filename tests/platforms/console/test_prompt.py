@@ -161,7 +161,8 @@ def test_commands_options_and_values_are_completed(typed: str, offered: list[str
 
 def test_a_completion_replaces_the_word_and_has_a_meaning() -> None:
     (found,) = CommandCompleter(ENGLISH).get_completions(Document("gu"), CompleteEvent())
-    assert (found.display_meta_text, found.start_position) == (BY_NAME["guess"].description, -2)
+    assert found.display_meta_text == BY_NAME["guess"].description
+    assert found.start_position == -2
 
 
 async def everything(lines: StreamInput) -> list[str]:

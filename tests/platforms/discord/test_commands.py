@@ -40,7 +40,8 @@ async def test_the_commands_of_the_catalogue_are_there_in_its_order(harness: Har
     group, _ = harness.discord.commands
     assert group["name"] == GROUP
     assert [command["name"] for command in group["options"]] == [command.name for command in listed_commands()]
-    assert (group["contexts"], group["integration_types"]) == ([0, 1, 2], [0, 1])
+    assert group["contexts"] == [0, 1, 2]
+    assert group["integration_types"] == [0, 1]
 
 
 async def test_people_are_challenged_from_their_context_menu(harness: Harness) -> None:
@@ -84,7 +85,8 @@ async def test_the_coach_is_talked_to_by_pressing(harness: Harness, snapshots: S
     snapshots.step("Ann presses 0H1B", told)
     await harness.ann.press(told, "Undo")
     snapshots.step("Ann takes that back", told)
-    assert (harness.ann.ephemeral, harness.channel.messages) == ([told], [])
+    assert harness.ann.ephemeral == [told]
+    assert harness.channel.messages == []
     snapshots.check_steps("the_coach")
 
 
@@ -229,7 +231,8 @@ async def test_one_s_own_and_the_shared_games_that_have_ended_here_are_offered_f
     ended = {await ended_game(harness), await ended_game(harness, who="me")}
     await harness.ann.slash(harness.channel, "hitblow play")  # runs
     offered = await games_offered(harness)
-    assert (set(offered), len(offered)) == (ended, 2)
+    assert set(offered) == ended
+    assert len(offered) == 2
     others.assert_undisturbed()
 
 

@@ -109,7 +109,8 @@ async def test_pages_of_a_leaderboard_replace_the_private_page_and_its_image(har
     page = (await harness.ann.slash(harness.channel, "hitblow leaderboard", page=3)).message
     back = (await harness.ann.press(page, "Previous")).message
     assert back is page
-    assert (len(back.attachments), back.edits) == (1, 1)
+    assert len(back.attachments) == 1
+    assert back.edits == 1
 
 
 @pytest.mark.parametrize(
@@ -124,7 +125,8 @@ async def test_text_alone_is_shown_where_there_can_be_no_image(
     executor.hangs = trouble == "hangs"
     await solve(harness)
     board = (await harness.ann.slash(harness.channel, "hitblow leaderboard")).message
-    assert (board.attachments, alternatives(board)) == ([], [])
+    assert board.attachments == []
+    assert alternatives(board) == []
     assert "Hit & Blow 4x10" in str(board)
 
 
@@ -157,10 +159,12 @@ async def test_the_end_of_a_shared_game_has_its_rows_as_an_image(harness: Harnes
     await harness.guess(board, SECRET, harness.bob)
     await harness.discord.until(lambda: alternatives(board))
     title, rules, *rows = alternatives(board)[0].splitlines()
-    assert (board.text, title) == ("**Bob solved it.**", "Bob solved it in 2.")
+    assert board.text == "**Bob solved it.**"
+    assert title == "Bob solved it in 2."
     assert rules == "Hit & Blow 4x10"
     assert [row.rpartition(", ")[2] for row in rows] == ["Ann", "Bob"]
-    assert (accent(board), harness.channel.messages) == (0x2E7D32, [board])
+    assert accent(board) == 0x2E7D32
+    assert harness.channel.messages == [board]
 
 
 async def test_a_press_below_the_end_of_a_game_leaves_its_image(harness: Harness) -> None:

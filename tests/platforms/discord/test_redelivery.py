@@ -70,7 +70,8 @@ async def test_a_guess_typed_twice_is_one_turn(harness: Harness, *, twice: bool)
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     await harness.settled(harness.bob.slash(harness.channel, "hitblow guess", code="0456", twice=twice))
     assert turns(board) == [("1", "0456", "0H1B")]
-    assert (harness.channel.messages, len(harness.bob.ephemeral)) == ([board], 1)
+    assert harness.channel.messages == [board]
+    assert len(harness.bob.ephemeral) == 1
     assert not harness.ann.ephemeral
 
 
@@ -101,7 +102,8 @@ async def test_giving_up_twice_is_confirmed_in_place_of_the_question(harness: Ha
     (question,) = harness.ann.ephemeral
     await harness.settled(harness.ann.press(question, "Give up", twice=twice))
     assert "3102" in str(board)
-    assert (harness.channel.messages, harness.ann.ephemeral) == ([board], [question])
+    assert harness.channel.messages == [board]
+    assert harness.ann.ephemeral == [question]
     assert "#k1?" not in str(question)
 
 

@@ -309,7 +309,8 @@ async def test_moves_that_wait_for_the_storage_are_finished(scene: Scene, tmp_pa
             assert not scene.garden.messages
             await lock.aclose()
     assert [str(board).count(code) for code in ("0456", "7089")] == [1, 1]
-    assert (scene.games.messages, len(scene.garden.messages)) == ([board], 1)
+    assert scene.games.messages == [board]
+    assert len(scene.garden.messages) == 1
     assert [len(person.ephemeral) for person in (scene.ann, scene.bob)] == [1, 1]
 
 

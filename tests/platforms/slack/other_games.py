@@ -22,7 +22,8 @@ class OtherGames:
 
     def assert_undisturbed(self) -> None:
         """Nobody's board, channel or conversation has changed since."""
-        assert (list(map(str, self.boards)), len(self.garden.messages)) == (self.before, 1)
+        assert list(map(str, self.boards)) == self.before
+        assert len(self.garden.messages) == 1
         assert [len(person.ephemeral) for person in (self.cem, self.dai)] == [1, 1]
 
 

@@ -244,7 +244,8 @@ async def press_at_home(harness: Harness, label: str, shows: str, person: User |
 
 
 def assert_nothing_was_posted(harness: Harness) -> None:
-    assert (harness.ann.ephemeral, harness.team.dm(harness.ann).messages) == ([], [])
+    assert harness.ann.ephemeral == []
+    assert harness.team.dm(harness.ann).messages == []
 
 
 @bot_runs

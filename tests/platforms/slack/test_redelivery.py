@@ -78,7 +78,8 @@ async def test_a_command_delivered_three_times_does_and_says_what_one_does(harne
     )
     await harness.slack.until(lambda: len(harness.games.messages) >= before[0] + public)
     await harness.slack.idle()
-    assert (len(harness.games.messages) - before[0], len(harness.ann.ephemeral) - before[1]) == (public, private)
+    assert len(harness.games.messages) - before[0] == public
+    assert len(harness.ann.ephemeral) - before[1] == private
     assert not harness.bob.ephemeral
 
 

@@ -48,7 +48,8 @@ async def test_moves_that_wait_for_the_storage_are_finished(harness: Harness) ->
         await lock.aclose()
         await stopped
     assert [str(board).count(code) for code in ("0456", "7089")] == [1, 1]
-    assert (harness.games.messages, len(garden.messages)) == ([board], 1)
+    assert harness.games.messages == [board]
+    assert len(garden.messages) == 1
     await asyncio.wait({typing})
     assert "0456" in str(harness.ann.ephemeral[-1])
 
