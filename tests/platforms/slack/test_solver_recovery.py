@@ -21,7 +21,10 @@ async def process(solver: QueuedSolver) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("is_killed", [True, False], ids=["killed", "stopped"])
 async def test_a_question_is_answered_by_another_process(harness: Harness, *, is_killed: bool) -> None:
-    async with QueuedSolver(1, limits=TimeLimits(task=3.0)) as solver, harness.bot(solver=solver):
+    async with (
+        QueuedSolver(1, limits=TimeLimits(task=20.0 if is_killed else 5.0)) as solver,
+        harness.bot(solver=solver),
+    ):
         board = await harness.start_game("play")
         assert "5,040" in await harness.private_reply("check 0123")
         first = await process(solver)
