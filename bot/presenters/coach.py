@@ -50,8 +50,7 @@ def conversation_with_advice(
     If the conversation `is_continued`, or has the rules of the one before, it says so and how to leave it.
     """
     conversation = consultation.conversation
-    rules, turns = conversation.rules, conversation.turns
-    step = len(turns)
+    rules, turns, step = conversation.rules, conversation.turns, len(conversation.turns)
     blocks: list[Block] = [Heading(_title(conversation, words)), *entry_panel(turns, rules, words)]
     buttons: tuple[Button, ...] = ()
     tone = Tone.NEUTRAL
@@ -64,16 +63,13 @@ def conversation_with_advice(
         buttons = (*buttons, Button(words("Type it"), "answer", prompts_for="feedback", step=step))
     else:
         tone = Tone.WON
-        blocks.append(
-            Paragraph(
-                words.plural(
-                    "{code} is the secret, found in {n:,} guess.",
-                    "{code} is the secret, found in {n:,} guesses.",
-                    step,
-                    code=entry_cells(turns[-1], rules, words)[0],
-                )
-            )
+        found = words.plural(
+            "{code} is the secret, found in {n:,} guess.",
+            "{code} is the secret, found in {n:,} guesses.",
+            step,
+            code=entry_cells(turns[-1], rules, words)[0],
         )
+        blocks.append(Paragraph(found))
     if is_continued:
         reminder = phrases.conversation_continues
         blocks.append(Paragraph(reminder(rules, words), reminder(rules, words, has_buttons=False)))
