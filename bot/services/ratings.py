@@ -92,7 +92,8 @@ def _bot(result: Result) -> RatedBot | None:
     """The bot's place in the game of a player's result."""
     if result.level is None:
         return None
-    return RatedBot(result.level, LAST if result.outcome is SideOutcome.WON else FIRST)
+    has_lost = result.outcome is SideOutcome.WON and result.rated_place == FIRST
+    return RatedBot(result.level, LAST if has_lost else FIRST)
 
 
 class _Side(Struct, frozen=True):

@@ -209,7 +209,7 @@ class Records(Service):
             is_rating = question.order.is_rating
             ratings = await unit.ratings.of_players(key.rules, frozenset(ids)) if is_rating else {}
         rows = [*shown, *(standing for standing in own if standing not in shown)]
-        entries = [_entry(row, players[row.player], caller) for row in rows]
+        entries = [_entry(row, players.get(row.player), caller) for row in rows]
         if is_rating:
             entries = [
                 replace(entry, rating=ratings.get(row.player, Rating()).at_time(now))
@@ -228,13 +228,13 @@ def _own_standing(page: records.LeaderboardPage, you: Player | None) -> Sequence
     return () if you is None else (records.Standing(you.id, records.Tally(), None),)
 
 
-def _entry(standing: records.Standing, player: Player, caller: Caller) -> LeaderboardEntry:
-    is_you = player.key == caller.player
+def _entry(standing: records.Standing, player: Player | None, caller: Caller) -> LeaderboardEntry:
+    is_you = player is not None and player.key == caller.player
     own_name = player_name(caller.name, caller.player.user) if is_you else None
     return LeaderboardEntry(
         rank=standing.rank,
-        name=player.name if player.is_member else own_name,
+        name=player.name if player and player.is_member else own_name,
         you=is_you,
         tally=standing.tally,
-        is_hidden=player.hidden,
+        is_hidden=player is not None and player.hidden,
     )

@@ -139,11 +139,16 @@ def test_a_deleted_player_is_an_opponent_but_gets_no_rating() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "place"),
-    [(SideOutcome.WON, 2), (SideOutcome.DRAWN, 1), (SideOutcome.LOST, 1), (SideOutcome.RESIGNED, 1)],
+    ("outcome", "own", "place"),
+    [
+        (SideOutcome.WON, 1, 2),
+        pytest.param(SideOutcome.WON, 2, 1, id="won with a hint"),
+        (SideOutcome.DRAWN, 1, 1),
+        (SideOutcome.LOST, 2, 1),
+        (SideOutcome.RESIGNED, 2, 1),
+    ],
 )
-def test_the_bots_place_follows_from_the_players(outcome: SideOutcome, place: int) -> None:
-    own = 2 if outcome in {SideOutcome.LOST, SideOutcome.RESIGNED} else 1
+def test_the_bots_place_follows_from_the_players(outcome: SideOutcome, own: int, place: int) -> None:
     rated = rated_game([result("ann", own, outcome=outcome, level=Level.HARD)])
     assert rated is not None
     assert rated.bot == RatedBot(Level.HARD, place)
