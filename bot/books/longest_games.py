@@ -14,7 +14,7 @@ _SMALL = 64
 class LongestGamesSearch(Search):
     """A search with costs that count longest games, which for large sets tries only the guesses with the lowest total.
 
-    All of these are found with costs of 1, for which lower bounds are closer.
+    The guesses of lowest total are found first, by costs of 1 for each guess, for which lower bounds are tighter.
     """
 
     def __init__(self, table: FeedbackTable, options: SearchOptions) -> None:
@@ -71,6 +71,6 @@ class LongestGamesSearch(Search):
 
 
 def create_search(table: FeedbackTable, options: SearchOptions) -> Search:
-    """The search for some options."""
+    """Create the search that finds trees of lowest cost for these options soonest."""
     by_totals = options.fewest_longest and options.max_guesses is not None and options.is_exhaustive
     return (LongestGamesSearch if by_totals else Search)(table, options)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from cachetools import LRUCache
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -125,7 +126,7 @@ class GuessForms:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._shared: dict[str, None] = {}  # the oldest one first
+        self._shared: LRUCache[str, None] = LRUCache(_CACHE_SIZE)
 
     async def make(self, request: Request, board: Sequence[str]) -> GuessFormContent:
         """The form for a guess in the daily or the game of a request.
@@ -146,8 +147,6 @@ class GuessForms:
         game = view.game
         if game.who is Who.EVERYONE and not game.is_between_people and not game.rules.alphabet.pictorial:
             self._shared[view.id] = None
-            if len(self._shared) > _CACHE_SIZE:
-                del self._shared[next(iter(self._shared))]
         turns = game_replies.last_lines(game_replies.turns_on_own_board(view, request.words))
         board_ = view.game.board(view.viewer)
         keypad = Keypad(board_.rules, board_.next_turn)

@@ -15,7 +15,7 @@ def width(text: str) -> int:
     """The width of a text, in cells."""
     if re.fullmatch("[ -~●○·]*", text):  # ASCII and the marks of feedback
         return len(text)
-    from wcwidth import wcswidth  # noqa: PLC0415  # takes 2 MB and long to load, and few other texts are measured
+    from wcwidth import wcswidth  # noqa: PLC0415  # slow to load, 2 MB, and seldom needed
 
     return max(0, wcswidth(text))
 

@@ -323,7 +323,7 @@ async def shown_game(
     public = game.seen_by(SPECTATOR)
     changed = stored.change_commitment_openings if game.uses else ()
     return ShownGame(
-        stored.id,  # not by name: CPython 3.11 keeps, and never uses again, 2,000 tuples of twenty names
+        stored.id,  # positional: CPython 3.11 keeps up to 2,000 tuples of calls with twenty keywords
         public if viewer is None or game.is_same_for_all else game.seen_by(viewer.id),
         public=public,
         viewer=SPECTATOR if viewer is None else viewer.id,

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeVar
 
+from cachetools import LRUCache
 from msgspec.structs import replace
 
 from bot.commands.command import CommandError
@@ -196,9 +197,9 @@ class ReplyLanguages:
         self._languages = languages
         self._public_language = public_language
         self._clock = clock
-        self._chosen: dict[PlayerKey, str] = {}
-        self._rooms: dict[RoomKey, str] = {}
-        self._public: dict[tuple[str, str], str] = {}
+        self._chosen: LRUCache[PlayerKey, str] = LRUCache(_CACHE_SIZE)
+        self._rooms: LRUCache[RoomKey, str] = LRUCache(_CACHE_SIZE)
+        self._public: LRUCache[tuple[str, str], str] = LRUCache(_CACHE_SIZE)
         self._state: tuple[int, str | None] = (languages.changes, None)
         self._check_at = clock()
 
@@ -243,12 +244,10 @@ class ReplyLanguages:
             log.exception("languages cannot be read")
         return words_for(own), words_for(public or locale)
 
-    async def _read(self, cache: dict[Key, str], key: Key, read: Awaitable[str | None]) -> str:
+    async def _read(self, cache: LRUCache[Key, str], key: Key, read: Awaitable[str | None]) -> str:
         """A language that is not cached yet, empty for none. It is cached, unless a change was noticed meanwhile."""
         before = self._state
         language = await read or ""
         if before == self._state:
             cache[key] = language
-            if len(cache) > _CACHE_SIZE:
-                del cache[next(iter(cache))]
         return language
