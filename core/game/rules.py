@@ -100,6 +100,8 @@ NAMED_RULES = {
 """The rules that have a name. Options, completion, help and documentation list them in this order."""
 
 _NOTATION = re.compile(r"(\d{1,3})[X×](\d{1,3})(R?)((?:-[A-Z]+){0,2})")
+_SPACES = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
+"""Spaces that do not stand between digits."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -132,11 +134,13 @@ class Rules:
     def parse(cls, text: str) -> Self:
         """Read a notation or a name. Case, spaces and full-width characters do not matter.
 
+        Spaces between digits do: `4x10 8` is no notation.
+
         Raises:
             UnknownRules: the text is neither a notation nor a name.
             RulesOutOfRange: the text is a notation, but of rules outside the supported range.
         """
-        plain = "".join(unicodedata.normalize("NFKC", text).upper().split())
+        plain = _SPACES.sub("", unicodedata.normalize("NFKC", text).upper().strip())
         if (named := NAMED_RULES.get(plain.lower())) is not None:
             plain = named.notation.upper()
         match = _NOTATION.fullmatch(plain)

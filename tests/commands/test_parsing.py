@@ -310,6 +310,7 @@ def test_no_behind_an_item_belongs_to_what_it_tells() -> None:
     [
         ("play 10x10 me", "play", {"rules": "10x10", "who": "me"}),
         ("play me", "play", {"who": "me"}),
+        ("play 4x10 8", "play", {"rules": "4x10", "tries": "8"}),
         ("play race mastermind 8", "play", {"rules": "mastermind", "who": "race", "tries": "8"}),
         ("play 4 x 10", "play", {"rules": "4 x 10"}),
         ("play rules:mastermind race", "play", {"rules": "mastermind", "who": "race"}),

@@ -110,6 +110,7 @@ def test_the_notation_omits_defaults(rules: Rules, notation: str) -> None:
         "hitblow-colors",
         "hitblow4",
         "4x1000",
+        "4x10 8",
         "4x10\x00",
         "\u202e01x4",
         "4x10\u200f",
