@@ -13,7 +13,7 @@ from bot.model.games import ShownGame
 from bot.presenters import coach as presenter, phrases
 from bot.presenters.versus import FIRST_CORRECTIONS, MAX_CORRECTIONS
 from bot.presenters.views import Reply, private_note
-from bot.services.coach import CoachQuestion, ConversationWithAdvice
+from bot.services.coach import ConversationWithAdvice, NextGuessQuestion
 from bot.services.services import Services
 from core.game.errors import CodeError, FeedbackError, NoPendingGuess, UnreadableTurn
 from core.game.history import parse_history
@@ -53,7 +53,7 @@ async def suggest(request: Request, services: Services) -> Reply:
     with _by_rules_of_conversation(applies=kept is not None):
         turns = parse_history(history, rules)
     strategy = Strategy((options.text("strategy") or "").strip().lower())
-    question = CoachQuestion(rules, turns, strategy, options.integer("lies"))
+    question = NextGuessQuestion(rules, turns, strategy, options.integer("lies"))
     started = await coach.start(request.caller, question, top, is_confirmed=options.is_confirmed)
     return _consultation(started, request, is_continued=kept is not None)
 

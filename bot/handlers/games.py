@@ -309,7 +309,7 @@ async def host(request: Request, services: Services) -> Reply:
     """Start a game that the caller hosts; ask for the secret first if the bot is to keep it."""
     options = request.invocation
     if has_secret_in_options(options):
-        return private_note(phrases.secret_typed_warning(request.words, options.command.name), refused=True)
+        return private_note(phrases.secret_in_command_warning(request.words, options.command.name), refused=True)
     await require_others_in_room(request)
     rules = await rules_in_room(request, services)
     tries, keep = options.integer("tries"), options.choice("keep", SecretKeeper)
@@ -352,7 +352,7 @@ async def use_item(request: Request, services: Services, item: Item, details: st
     options, words = request.invocation, request.words
     is_defence, entered = item in DEFENCES, options.private_input
     if is_defence and sum(map(str.isdigit, details)) > 1:
-        return private_note(phrases.secret_typed_warning(words, f"guess {item}"), refused=True)
+        return private_note(phrases.secret_in_command_warning(words, f"guess {item}"), refused=True)
     if (is_defence and entered is None) or (item is Item.TARGET and not details):
         view = await services.opponent.game_before_item(request.caller, item, options.game)
         in_head = own_code(view) is None

@@ -60,7 +60,7 @@ async def read_line(
     """
     words = request.words
     if (command := command_with_secret(line)) is not None:
-        return private_note(phrases.secret_typed_warning(words, command), refused=True)
+        return private_note(phrases.secret_in_command_warning(words, command), refused=True)
     if question is not None and is_question(question) and _declines(line, words):
         return private_note(words("Nothing was done."))
     answer = None if question is None else _answer(line, question, words)

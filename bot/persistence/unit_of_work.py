@@ -80,7 +80,7 @@ class UnitOfWork:
     """
 
     rooms: repositories.rooms.RoomRepository
-    workspaces: repositories.rooms.WorkspaceRepository
+    workspace_languages: repositories.rooms.WorkspaceLanguageRepository
     room_settings: repositories.rooms.RoomSettingsRepository
     players: repositories.rooms.PlayerRepository
     personal_data: repositories.personal_data.PersonalDataRepository

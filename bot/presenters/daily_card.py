@@ -168,8 +168,8 @@ def week_view(week: RoomWeek, words: Words) -> View:
     details = (*unusual_rules_name(week.rules, words), *(() if week.is_final else (words("final at noon UTC"),)))
     blocks: list[Block] = [Heading(_week_title(week, words), details), *_week_table(week, words)]
     blocks.append(Footnote(words("- missed or not solved: {cost}", cost=UNSOLVED_COST), once=False))
-    if week.winners:
-        names = words.comma_separated([_name(week.names[player], week.rules) for player in week.winners])
+    if week.winner_ids:
+        names = words.comma_separated([_name(week.names[player], week.rules) for player in week.winner_ids])
         blocks.append(Paragraph(words("Lowest total: {names}", names=names)))
     if week.room is not None:
         blocks.insert(1, Paragraph(words("Played in {room}", room=mark_channel(week.room.channel))))
@@ -227,7 +227,7 @@ _DRAWN_PEOPLE = 10
 
 def week_image(week: RoomWeek, words: Words) -> images.Image:
     """The best people of a week, each with a bar in which every day is as long as its cost."""
-    title, winners = _week_title(week, words), set(week.winners)
+    title, winners = _week_title(week, words), set(week.winner_ids)
     shown = week.ranked_players[:_DRAWN_PEOPLE]
     scale = (images.WIDTH - images.MARGIN - _TOTAL_WIDTH - _BARS_LEFT) / (UNSOLVED_COST * len(week.days))
     people = words.plural("{n:,} person", "{n:,} people", len(week.ranked_players))

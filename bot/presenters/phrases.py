@@ -171,7 +171,7 @@ def secret_prompt(words: Words, rules: Rules, example: str) -> str:
     )
 
 
-def secret_typed_warning(words: Words, command: str) -> str:
+def secret_in_command_warning(words: Words, command: str) -> str:
     """A secret was typed into a command. It is not repeated; `command` is the command without it."""
     return words(
         "A typed text can stay in histories and logs. Choose another secret and type only "

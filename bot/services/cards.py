@@ -69,7 +69,7 @@ class RoomWeek(Struct, frozen=True):
         return [(1 + sum(less < total for less, *_ in totals), player, total) for total, _, player in totals]
 
     @property
-    def winners(self) -> Sequence[str]:
+    def winner_ids(self) -> Sequence[str]:
         """The players with the lowest total; none if too few have played on enough days."""
         regulars = sum(days >= _LEAST_DAYS for days in self.played.values())
         return [player for place, player, _ in self.ranked_players if place == 1] if regulars >= _LEAST_PLAYERS else []

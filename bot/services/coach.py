@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from core.solver.coach import Advice
 
 
-class CoachQuestion(Struct, frozen=True):
+class NextGuessQuestion(Struct, frozen=True):
     """The question that starts a conversation with the coach.
 
     Args:
@@ -136,7 +136,7 @@ class Coach(AdvisingService):
     """
 
     async def start(
-        self, caller: Caller, question: CoachQuestion, top: int, *, is_confirmed: bool = False
+        self, caller: Caller, question: NextGuessQuestion, top: int, *, is_confirmed: bool = False
     ) -> ConversationWithAdvice:
         """Start a conversation; it replaces the previous one. The advice has the best `top` guesses.
 

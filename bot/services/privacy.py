@@ -210,7 +210,7 @@ class BotWorkspaceRecorder(Service):
         """
         async with self._change() as unit:
             if await unit.bot_workspaces.add_if_new(room.platform, room.workspace):
-                await unit.workspaces.get_or_set_language(room.platform, room.workspace, language)
+                await unit.workspace_languages.get_or_set_language(room.platform, room.workspace, language)
                 place = await unit.rooms.get_or_add(room)
                 await unit.news.add(NewsKey(room.workspace, NewsKind.WELCOME), place.id, None, self._clock())
 

@@ -49,7 +49,7 @@ class Languages(Service):
         """The language of public messages in the caller's workspace. If none is stored yet, `first` is stored."""
         room = caller.room
         async with self._change() as unit:
-            return await unit.workspaces.get_or_set_language(room.platform, room.workspace, first)
+            return await unit.workspace_languages.get_or_set_language(room.platform, room.workspace, first)
 
 
 class ChangedSetting(Struct, frozen=True):

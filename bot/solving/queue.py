@@ -109,7 +109,7 @@ class FairQueue(Generic[T]):
         self._waiting.remove(entry)
         return True
 
-    def take(self) -> QueueEntry[T] | None:
+    def take_next_ready(self) -> QueueEntry[T] | None:
         """Take the next entry of a person who has no question being answered; None if there is none."""
         ready = [entry for entry in self._waiting if entry.requester.person not in self._active]
         if not ready:
@@ -283,7 +283,7 @@ class QueuedSolver(TaskSolver):
         """Answer questions in one slot until cancelled."""
         try:
             while True:
-                entry = self._queue.take()
+                entry = self._queue.take_next_ready()
                 if entry is None:
                     self._wake.clear()
                     await self._wake.wait()

@@ -270,7 +270,7 @@ class AnyGame(ABC):
     def require_guesser(self, by: Player) -> None:  # noqa: B027  # most games have no host
         """Check that a player does not give the feedback."""
 
-    def player_who_found_before(self, code: Code, player: Player) -> Player | None:  # noqa: ARG002  # nobody is late
+    def earlier_winner_with_code(self, code: Code, player: Player) -> Player | None:  # noqa: ARG002  # nobody is late
         """Who has won with this code before `player` guessed it, None if nobody has."""
         return None
 

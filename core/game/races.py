@@ -120,7 +120,7 @@ class Race(Game):
         return True
 
     @override
-    def player_who_found_before(self, code: Code, player: Player) -> Player | None:
+    def earlier_winner_with_code(self, code: Code, player: Player) -> Player | None:
         return self.winner if code == self.secret and self.winner != player else None
 
     @property

@@ -69,8 +69,8 @@ async def add_other_rows(units: UnitOfWorkFactory) -> None:
                 await _add(unit, game)
             await unit.conversations.save(_conversation(room, player))
             await unit.events.claim(f"event of {other.prefix}", NOON)
-        await unit.workspaces.get_or_set_language("chat", "next door", "fr")
-        await unit.workspaces.get_or_set_language("mail", "club", "fr")
+        await unit.workspace_languages.get_or_set_language("chat", "next door", "fr")
+        await unit.workspace_languages.get_or_set_language("mail", "club", "fr")
         await unit.published_commands.save("another application", "digest")
         await unit.commit()
 

@@ -188,7 +188,7 @@ async def test_a_conversation_on_discord_is_removed_unless_others_have_played_th
         await services.daily.guess(replace(person, event=f"daily {user}"), "4567", CLASSIC)
     async with committed(database.unit) as unit:
         ann = await unit.players.get_or_add(on_discord("ANN", 0).player, "direct:5550001", "ann")
-        await unit.workspaces.get_or_set_language("discord", "direct:5550001", "fr")
+        await unit.workspace_languages.get_or_set_language("discord", "direct:5550001", "fr")
         await unit.room_settings.change(on_discord("ANN", 0).room, {"idle": "24"}, ann.id, clock())
     await services.privacy.delete(on_discord("ANN", 9))
     left = [row for row in await rows(database) if "5550001" in str(row)]

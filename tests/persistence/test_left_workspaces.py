@@ -84,7 +84,7 @@ async def test_nothing_tells_which_server_has_left_and_who_used_the_bot_only_the
     async with committed(harness.database.unit) as unit:
         room = await unit.rooms.get_or_add(ANN.room)
         cat = await unit.players.get_or_add(CAT.player, LEFT, "cat")
-        await unit.workspaces.get_or_set_language("discord", LEFT, "fr")
+        await unit.workspace_languages.get_or_set_language("discord", LEFT, "fr")
         await unit.room_settings.change(room.key, {"idle": "24"}, cat.id, harness.clock.now)
         await unit.messages.save(shared, MessageKey(ANN.room.channel, "m1"), "en")
     await leave(harness)

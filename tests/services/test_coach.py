@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.model.daily import day_closing
 from bot.model.errors import HintNeedsConfirmation, NoCoachConversation, NoSuchCorrection, NothingToReview, SolverBusy
 from bot.model.rooms import RoomKey
-from bot.services.coach import CoachQuestion
+from bot.services.coach import NextGuessQuestion
 from core.game.any_game import Who
 from core.game.codes import parse_code
 from core.game.errors import CodeError, FeedbackError, HintsNotAllowed, ImpossibleFeedback, UnreadableClue
@@ -30,8 +30,8 @@ CONTRADICTORY = "9238 0H2B, 1792 1H1B, 2763 0H2B, 1324 2H2B"
 """The first feedback should be 2H0B; the secret is then 1234."""
 
 
-def question(history: str = "", rules: Rules = SMALL, lies: int = 0, strategy: Strategy = OPTIMAL) -> CoachQuestion:
-    return CoachQuestion(rules, parse_history(history, rules), strategy, lies)
+def question(history: str = "", rules: Rules = SMALL, lies: int = 0, strategy: Strategy = OPTIMAL) -> NextGuessQuestion:
+    return NextGuessQuestion(rules, parse_history(history, rules), strategy, lies)
 
 
 # Giving feedback
@@ -236,12 +236,12 @@ async def test_a_correction_delivered_again_after_new_contradictory_feedback_cha
 
 
 async def test_corrections_are_listed_only_where_something_is_contradictory(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), CoachQuestion(CLASSIC, (), OPTIMAL), 1)
+    await harness.coach.start(again(ANN), NextGuessQuestion(CLASSIC, (), OPTIMAL), 1)
     with pytest.raises(NoCoachConversation):
         await harness.coach.show_corrections(again(ANN))
     assert (await harness.coach.show_corrections(again(ANN), step=3)).advice
     started = await harness.coach.start(
-        again(ANN), CoachQuestion(CLASSIC, parse_history(CONTRADICTORY, CLASSIC), OPTIMAL), 1
+        again(ANN), NextGuessQuestion(CLASSIC, parse_history(CONTRADICTORY, CLASSIC), OPTIMAL), 1
     )
     assert (await harness.coach.show_corrections(again(ANN))).corrections == started.corrections
 
@@ -267,7 +267,7 @@ async def test_nobody_gets_advice_about_a_running_duel(match: Duelists, rules: s
             await match.guess(who, guess, view.id)
     history = parse_history("345 0H0B", asked)
     with pytest.raises(HintsNotAllowed):
-        await match.coach.start(again(ANN), CoachQuestion(asked, history, Strategy("optimal")), 1)
+        await match.coach.start(again(ANN), NextGuessQuestion(asked, history, Strategy("optimal")), 1)
     with pytest.raises(HintsNotAllowed):
         await match.analysis.compare_with_best(again(ANN), "678", asked, history)
 

@@ -92,7 +92,7 @@ async def test_a_week_is_told_on_monday_at_the_hour(harness: Harness) -> None:
     assert (when, where, week.first, len(week.days)) == (at("2026-11-23 09:00"), "lobby", date(2026, 11, 16), 7)
     assert totals(week) == [(1, "ann", 3 + 5 + 5 * 13), (2, "bob", 7 * 13)]
     assert not week.is_final
-    assert not week.winners  # nobody has played on three days
+    assert not week.winner_ids  # nobody has played on three days
 
 
 @pytest.mark.parametrize(("zone", "hour", "when"), [("Asia/Tokyo", 0, "15:00"), ("Pacific/Kiritimati", 9, "19:00")])
@@ -239,9 +239,9 @@ async def test_equal_totals_share_a_place_and_the_lowest_one_wins(harness: Harne
     harness.clock.now = at("2026-11-23 12:00")
     week = present(await week_of(harness, date(2026, 11, 16)))
     assert [place for place, *_ in week.ranked_players] == [1, 1, 1, 4]
-    assert {week.names[player] for player in week.winners} == {"ann", "bob", "cat"}
+    assert {week.names[player] for player in week.winner_ids} == {"ann", "bob", "cat"}
     few = [replace(week, played=dict(list(week.played.items())[:number])) for number in (1, 2)]
-    assert [bool(each.winners) for each in few] == [False, True]
+    assert [bool(each.winner_ids) for each in few] == [False, True]
 
 
 async def test_a_week_is_that_of_the_rules_that_were_played_most(harness: Harness) -> None:

@@ -257,7 +257,7 @@ def answered(queue: FairQueue[str], seconds: float = 1.0) -> str:
 
 
 def taken(queue: FairQueue[str]) -> QueueEntry[str]:
-    return present(queue.take())
+    return present(queue.take_next_ready())
 
 
 def order(queue: FairQueue[str]) -> list[str]:
@@ -273,7 +273,7 @@ def test_questions_of_different_rooms_are_answered_in_the_order_of_arrival(queue
     for number in range(5):
         add(queue, str(number), person=f"p{number}", room=f"r{number}")
     assert order(queue) == ["0", "1", "2", "3", "4"]
-    assert queue.take() is None
+    assert queue.take_next_ready() is None
 
 
 def test_people_of_a_room_take_turns(queue: FairQueue[str]) -> None:
@@ -346,7 +346,7 @@ def test_one_question_of_a_person_is_answered_at_a_time(queue: FairQueue[str]) -
     add(queue, "a1", "ann", "one")
     add(queue, "a2", "ann", "two")
     first = taken(queue)
-    assert queue.take() is None
+    assert queue.take_next_ready() is None
     assert queue.active == 1
     queue.finish(first, 1.0)
     assert taken(queue).question == "a2"
@@ -388,4 +388,4 @@ def test_a_question_can_be_taken_back_while_it_waits(queue: FairQueue[str]) -> N
     entry, _ = queue.add(requester("ann"), "question")
     assert queue.discard(entry)
     assert not queue.discard(entry)
-    assert queue.take() is None
+    assert queue.take_next_ready() is None

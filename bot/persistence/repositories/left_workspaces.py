@@ -63,7 +63,7 @@ WHOLE = (room_settings, workspaces, bot_workspaces)
 """The tables with rows of a whole workspace, in the order in which they are removed."""
 
 
-class DeletionStep(NamedTuple):
+class DeletionStepResult(NamedTuple):
     """What `BotWorkspaceRepository.delete_left` has done.
 
     Args:
@@ -98,7 +98,7 @@ class BotWorkspaceRepository(Repository):
         """Store that a workspace removed the bot at a time."""
         await self._upsert(bot_workspaces, platform=platform, workspace=workspace, left_at=at)
 
-    async def delete_left(self, before: datetime, most: int) -> DeletionStep:
+    async def delete_left(self, before: datetime, most: int) -> DeletionStepResult:
         """Remove about `most` rows of workspaces that removed the bot before a time.
 
         The ended games and dailies of people who have used the bot elsewhere are moved to a room without a workspace.
@@ -106,12 +106,12 @@ class BotWorkspaceRepository(Repository):
         """
         due = await self._connection.fetch_one(_LEFT_BEFORE, {"before": before})
         if due is None:
-            return DeletionStep()
+            return DeletionStepResult()
         left = _Left(self._connection, due.platform, due.workspace, most)
         step = await left.remove_members()
         if step.rows:
             return step
-        return DeletionStep(await left.remove_games() or await left.move_dailies() or await left.remove_rest())
+        return DeletionStepResult(await left.remove_games() or await left.move_dailies() or await left.remove_rest())
 
 
 class _Left(Repository):
@@ -129,13 +129,13 @@ class _Left(Repository):
         self._some = {**self._here, "most": most, "place": place}
         self._is_organisation = workspace.endswith(":")
 
-    async def remove_members(self) -> DeletionStep:
+    async def remove_members(self) -> DeletionStepResult:
         """Remove some memberships. Those of people without another one are removed with the people."""
         rows = await self._connection.fetch_all(memberships_of(is_organisation=self._is_organisation), self._some)
         staying = {"ids": json_array({row.player_id for row in rows if row.stays})}
         removal = removal_of_members(is_organisation=self._is_organisation)
         await self._connection.execute(removal, {**self._here, **staying})
-        return DeletionStep(len(rows), sorted({row.player_id for row in rows if not row.stays}))
+        return DeletionStepResult(len(rows), sorted({row.player_id for row in rows if not row.stays}))
 
     async def remove_games(self) -> int:
         """Remove or move some games; returns their number."""

@@ -263,7 +263,7 @@ _LANGUAGE = sa.select(workspaces.c.language).where(
 )
 
 
-class WorkspaceRepository(Repository):
+class WorkspaceLanguageRepository(Repository):
     """Discord servers and Slack teams."""
 
     async def get_or_set_language(self, platform: str, workspace: str, first: str) -> str:

@@ -130,7 +130,7 @@ class SlackController(ChatController):
         self._is_line = True
         await self.identify(_SETTINGS if _SETTINGS in text.lower() else "")
         if (command := command_with_secret(text)) is not None:
-            return private_note(phrases.secret_typed_warning(self.request.words, command))
+            return private_note(phrases.secret_in_command_warning(self.request.words, command))
         if _DUEL in text.lower():
             await self._find_people(text)
         reply = await self.dispatcher.dispatch_line(self.request, text or _HELP) or Reply()

@@ -107,7 +107,7 @@ class Home:
         except FAILURES as error:
             log.warning("the Messages tab: %s", describe_error(error))
 
-    def publish_changed(self, incoming: IncomingRequest, game: str | None) -> None:
+    def republish_affected(self, incoming: IncomingRequest, game: str | None) -> None:
         """Publish the Homes that a request may have changed again, if they are open: its author's, those with its game.
 
         Args:

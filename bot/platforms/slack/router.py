@@ -239,7 +239,9 @@ class SlackRouter:
         """Present the reply, and bring the Homes up to date that it concerns."""
         await controller.present_result_of(work)
         reply: Reply | None = None if work.cancelled() or work.exception() else work.result()
-        self._home.publish_changed(controller.incoming, reply.board.game if reply is not None and reply.board else None)
+        self._home.republish_affected(
+            controller.incoming, reply.board.game if reply is not None and reply.board else None
+        )
 
 
 def _invocation_of(action: ButtonAction) -> Invocation | None:

@@ -325,7 +325,7 @@ async def _require_not_late(context: CallContext, stored: StoredGame, code: Code
         FoundByAnother: it is.
     """
     game = stored.game
-    if (finder := game.player_who_found_before(code, context.player.id)) is not None:
+    if (finder := game.earlier_winner_with_code(code, context.player.id)) is not None:
         [winner] = (await context.unit.players.by_id({finder}, context.room.key.workspace)).values()
         raise FoundByAnother(winner.name)
 

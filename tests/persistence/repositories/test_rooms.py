@@ -303,11 +303,11 @@ async def test_a_caller_enters_under_the_name_that_they_have_in_the_workspace(st
 
 async def test_a_workspace_keeps_its_first_public_language(store: Store) -> None:
     async with committed(store.unit) as unit:
-        assert await unit.workspaces.get_or_set_language("chat", "club", "ja") == "ja"
+        assert await unit.workspace_languages.get_or_set_language("chat", "club", "ja") == "ja"
     async with store.other() as unit:
-        assert await unit.workspaces.get_or_set_language("chat", "club", "en") == "ja"
-        assert await unit.workspaces.get_or_set_language("chat", "another club", "en") == "en"
-        assert await unit.workspaces.get_or_set_language("another chat", "club", "en") == "en"
+        assert await unit.workspace_languages.get_or_set_language("chat", "club", "en") == "ja"
+        assert await unit.workspace_languages.get_or_set_language("chat", "another club", "en") == "en"
+        assert await unit.workspace_languages.get_or_set_language("another chat", "club", "en") == "en"
 
 
 SERVER, LOBBY, GARDEN = room_key(""), room_key("lobby"), room_key("garden")

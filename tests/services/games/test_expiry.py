@@ -13,7 +13,7 @@ from bot.model.rooms import MessageKey, NewsKind, RoomKey
 from bot.persistence.tables.games import games, news
 from bot.persistence.tables.records import rated_games, results
 from bot.services.background import STEP, GameExpiry, OldRowRemoval, ScheduledWork, UnneededCheckPostponement
-from bot.services.coach import CoachQuestion
+from bot.services.coach import NextGuessQuestion
 from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.games.moves import CHECK_EVERY
 from core.game.any_game import Who
@@ -186,7 +186,7 @@ async def test_the_expiry_of_a_shared_game_is_news(harness: Harness) -> None:
 
 
 async def test_a_conversation_expires(harness: Harness) -> None:
-    await harness.coach.start(again(ANN), CoachQuestion(CLASSIC, (), Strategy("entropy")), 1)
+    await harness.coach.start(again(ANN), NextGuessQuestion(CLASSIC, (), Strategy("entropy")), 1)
     maintenance = OldRowRemoval(harness.database.unit, harness.clock)
     harness.clock.advance(IDLE_TIME - MOMENT)
     await harness.coach.give_feedback(again(ANN), "0H1B")
