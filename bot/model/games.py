@@ -218,7 +218,7 @@ class ShownGame(Struct, frozen=True):
     change_commitment_openings: tuple[str, ...] = ()
 
     @property
-    def former_players(self) -> frozenset[str]:
+    def deleted_players(self) -> frozenset[str]:
         """Those who take part and have deleted their data."""
         return frozenset(player for player, name in self.names.items() if not name)
 

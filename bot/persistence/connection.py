@@ -110,7 +110,7 @@ _Insert: TypeAlias = "postgresql.Insert | sqlite.Insert"
 def insert_if_new(table: sa.Table, dialect: Dialect) -> "_Insert":
     """Insert a row, or do nothing if it violates a unique index. A column `sequence` gets the next number."""
     statement = _insert(table, dialect).on_conflict_do_nothing()
-    return statement.values(sequence=NextNumber(table)) if "sequence" in table.c else statement
+    return statement.values(sequence=NextNumberExpression(table)) if "sequence" in table.c else statement
 
 
 @cache
@@ -139,7 +139,7 @@ def _insert(table: sa.Table, dialect: Dialect) -> "_Insert":
     return sqlite.insert(table)
 
 
-class NextNumber(sa.FunctionElement[int]):
+class NextNumberExpression(sa.FunctionElement[int]):
     """The next number of a table's column `sequence`. It does not depend on a clock."""
 
     type = sa.BigInteger()
@@ -150,14 +150,14 @@ class NextNumber(sa.FunctionElement[int]):
         super().__init__(sa.select(sa.func.coalesce(sa.func.max(table.c.sequence), 0) + 1).scalar_subquery())
 
 
-@compiles(NextNumber)
-def _maximum(element: NextNumber, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
+@compiles(NextNumberExpression)
+def _maximum(element: NextNumberExpression, compiler: Any, **options: Any) -> str:  # noqa: ANN401  # SQLAlchemy's signature
     """The next number on SQLite, where no other transaction gets the same number because there is one writer."""
     return str(compiler.process(element.clauses, **options))
 
 
-@compiles(NextNumber, "postgresql")
-def _sequence(element: NextNumber, compiler: Any, **options: Any) -> str:  # noqa: ANN401, ARG001  # SQLAlchemy's signature
+@compiles(NextNumberExpression, "postgresql")
+def _sequence(element: NextNumberExpression, compiler: Any, **options: Any) -> str:  # noqa: ANN401, ARG001  # SQLAlchemy's signature
     return f"nextval('{element.table.name}_sequence')"
 
 

@@ -342,7 +342,7 @@ def giveup_vote_blocks(view: ShownGame, game: Game, words: Words) -> tuple[Block
         "Votes to give up: {players} ({votes} of {needed}).",
         players=words.comma_separated(map(words.person, names)),
         votes=len(names),
-        needed=game.giveup_votes_needed(view.former_players),
+        needed=game.giveup_votes_needed(view.deleted_players),
     )
     return (Paragraph(votes),)
 

@@ -188,7 +188,7 @@ def command_help(command: Command, words: Words, room: RoomKey) -> View:
     example = _TERMINAL_EXAMPLES.get(command.name) if phrases.is_terminal(room) else None
     if example := example or command.example:
         blocks.append(
-            Paragraph(words("Example: {example}", example=f"`{phrases.command_line_in_room(example, room)}`"))
+            Paragraph(words("Example: {example}", example=f"`{phrases.localized_command_line(example, room)}`"))
         )
     return View(tuple(blocks))
 

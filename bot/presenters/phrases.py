@@ -209,7 +209,7 @@ def choice_name_in_room(choice: str, room: RoomKey) -> str:
     return "here" if is_discord_direct_message(room) else _WORKSPACE_NAMES.get(room.platform, "here")
 
 
-def command_line_in_room(line: str, room: RoomKey) -> str:
+def localized_command_line(line: str, room: RoomKey) -> str:
     """A typed command with its choices as they are called in a room."""
     return " ".join(choice_name_in_room(word, room) for word in line.split())
 

@@ -138,8 +138,8 @@ def _how_to_change(caller: Caller, words: Words) -> Footnote:
     return Footnote(
         words(
             "Change one with `{example}`, or with `{channel}` for {place} alone; `default` undoes it.",
-            example=phrases.command_line_in_room(f"settings server {change}", caller.room),
-            channel=phrases.command_line_in_room("channel", caller.room),
+            example=phrases.localized_command_line(f"settings server {change}", caller.room),
+            channel=phrases.localized_command_line("channel", caller.room),
             place=_place(room_settings.SettingsScope.CHANNEL, caller, words),
         ),
         once=False,

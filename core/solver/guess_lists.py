@@ -149,14 +149,14 @@ class GuessCellsBySecret:
         if cells is None:
             last = prefix[-1]
             splits = self._guess_list.splits_by_secret_symbol(len(prefix) - 1, last, prefix.count(last))
-            cells = split_cells_by_symbol(self.cells_for_prefix(prefix[:-1]), splits)
+            cells = split_cells_by_secret_symbol(self.cells_for_prefix(prefix[:-1]), splits)
             if len(self._cells) > self._kept:
                 self._cells = {start: each for start, each in self._cells.items() if prefix[: len(start)] == start}
             self._cells[prefix] = cells
         return cells
 
 
-def split_cells_by_symbol(cells: CellMasks, splits: Splits) -> CellMasks:
+def split_cells_by_secret_symbol(cells: CellMasks, splits: Splits) -> CellMasks:
     """Split cells by one more symbol of a secret."""
     result: CellMasks = {}
     for number, cell in cells.items():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy import CompoundSelect, Delete, Executable, Select, Update, select
 
 import bot.persistence
-from bot.persistence.connection import NextNumber
+from bot.persistence.connection import NextNumberExpression
 from bot.persistence.repositories.deletions import (
     deletes_of,
     personal_deletes,
@@ -66,7 +66,7 @@ def _made() -> Iterator[tuple[str, Executable]]:
     for table, statements in _rows_with_player().items():
         yield from ((f"player: export {table.name}, {place}", each) for place, each in enumerate(statements))
     for table in (games, results):
-        yield f"next number of {table.name}", select(NextNumber(table))
+        yield f"next number of {table.name}", select(NextNumberExpression(table))
     for kind in (games.c.id, *REMOVED):
         removals = deletes_of(kind)
         yield from ((f"workspace: remove {kind.table.name}, {place}", one) for place, one in enumerate(removals))

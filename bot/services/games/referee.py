@@ -336,7 +336,7 @@ def _preview(view: ShownGame, after: AnyGame) -> GiveUpPreview:
     if after.board(view.viewer).given_up != view.game.board(view.viewer).given_up:
         return GiveUpPreview(view, GiveUpEffect.ENDS_PART)
     return GiveUpPreview(
-        view, GiveUpEffect.VOTE, len(after.giveup_votes), after.giveup_votes_needed(view.former_players)
+        view, GiveUpEffect.VOTE, len(after.giveup_votes), after.giveup_votes_needed(view.deleted_players)
     )
 
 
