@@ -270,7 +270,7 @@ class ThreadForbidden(CommandError):
     """The channel has no threads, or the bot may not open one."""
 
 
-class SummaryNeedsChannel(CommandError):
+class ServerSummaryNeedsChannel(CommandError):
     """A summary for a whole server needs a channel for announcements."""
 
 

@@ -171,7 +171,7 @@ async def _post_in_new_place(
         if scope is SettingsScope.CHANNEL:
             place = place or caller.settings_room.channel
         elif not texts.get("announcements", settings.announcements):
-            raise commands.SummaryNeedsChannel
+            raise commands.ServerSummaryNeedsChannel
     if place is None:
         return None, None
     words = await _words_in(place, request, services)

@@ -388,7 +388,7 @@ _REFUSALS: Refusals = {
     commands.UnknownTimeZone: _unknown_time_zone,
     commands.UnknownChannel: lambda error, words: phrases.unusable_text(words, error.read, "#general"),
     commands.ChannelOutOfReach: lambda error, words: phrases.channel_out_of_reach(words, mark_channel(error.channel)),
-    commands.SummaryNeedsChannel: translatable("The summary needs a channel for announcements."),
+    commands.ServerSummaryNeedsChannel: translatable("The summary needs a channel for announcements."),
     commands.NoTerminalSetting: translatable("`{option}:` does nothing in the terminal."),
     commands.LanguageSetByProgramOption: lambda _error, words: phrases.unusable_text(
         words, "language:", f"hitblow --lang {words.code}"

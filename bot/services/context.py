@@ -296,7 +296,7 @@ async def known_player(unit: UnitOfWork, caller: Caller) -> Player | None:
     return await unit.players.find_by_key(caller.player, caller.room.workspace)
 
 
-async def named_player(unit: UnitOfWork, caller: Caller, name: str) -> Player:
+async def find_named_player(unit: UnitOfWork, caller: Caller, name: str) -> Player:
     """The player of the caller's workspace with that user id or name.
 
     Raises:

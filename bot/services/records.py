@@ -14,7 +14,7 @@ from bot.model.results import MonthlyMarks
 from bot.model.rooms import Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.cards import own_streak
-from bot.services.context import Service, known_player, named_player
+from bot.services.context import Service, find_named_player, known_player
 from core.game.daily import Streak
 from core.game.policy import counted_rules, read_counted_rules
 from core.game.rules import Rules
@@ -164,7 +164,7 @@ class Records(Service):
         """
         now = self._clock()
         async with self._units(Access.LONG_READ) as unit:
-            player = await (known_player(unit, caller) if name is None else named_player(unit, caller, name))
+            player = await (known_player(unit, caller) if name is None else find_named_player(unit, caller, name))
             if player is None:
                 return Statistics(player_name(caller.name, caller.player.user), records.PlayerRecord())
             is_own = player.key == caller.player

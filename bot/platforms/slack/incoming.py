@@ -173,7 +173,7 @@ def read_command(body: Body, context: AsyncBoltContext) -> IncomingRequest:
         body["user_id"],
         body.get("user_name", "?"),
         _event(workspace, "command", body["trigger_id"]),
-        checked_response_url(body.get("response_url"), context.client.base_url),
+        safe_url_or_none(body.get("response_url"), context.client.base_url),
         body["trigger_id"],
         bot_user=context.bot_user_id,
     )
@@ -196,7 +196,7 @@ def read_action(body: Body, context: AsyncBoltContext, place: EncodedPlace | Non
         user["id"],
         user.get("name") or user.get("username") or "?",
         _event(workspace, "action", f"{digest}:{action['action_ts']}"),
-        checked_response_url(body.get("response_url"), context.client.base_url),
+        safe_url_or_none(body.get("response_url"), context.client.base_url),
         body.get("trigger_id"),
         is_ephemeral=bool(body.get("container", {}).get("is_ephemeral")),
         is_home=view.get("type") == "home",
@@ -221,7 +221,7 @@ def read_submission(body: Body, context: AsyncBoltContext, place: EncodedPlace) 
         user["id"],
         user.get("name") or user.get("username") or "?",
         _event(workspace, "view", f"{view['id']}:{view.get('hash', '')}"),
-        checked_response_url(chosen["response_url"], context.client.base_url) if chosen else None,
+        safe_url_or_none(chosen["response_url"], context.client.base_url) if chosen else None,
         trigger=body.get("trigger_id"),
     )
 
@@ -322,7 +322,7 @@ def _event(workspace: str, kind: str, identity: str) -> str:
     return f"{PLATFORM_KEY}:{workspace}:{kind}:{identity}"[:_MAX_EVENT]
 
 
-def checked_response_url(url: str | None, api_url: str) -> str | None:
+def safe_url_or_none(url: str | None, api_url: str) -> str | None:
     """A response URL if it is an address of Slack's or of the Web API at `api_url`, else None."""
     scheme, _, rest = api_url.partition("://")
     if url is None or url.startswith((*_RESPONSE_URLS, f"{scheme}://{rest.partition('/')[0]}/")):

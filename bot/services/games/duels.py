@@ -10,7 +10,7 @@ from bot.model import errors
 from bot.model.games import ShownGame, StoredGame
 from bot.model.rooms import Caller, Player, PlayerKey
 from bot.persistence.unit_of_work import Access
-from bot.services.context import CallContext, Intent, Service, named_player
+from bot.services.context import CallContext, Intent, Service, find_named_player
 from bot.services.games.moves import count_notification
 from bot.services.ratings import decide_if_rated
 from bot.services.solver import RandomSource
@@ -144,7 +144,7 @@ class Duels(Service):
             NoSuchPlayer: there is no such player.
         """
         async with self._units() as unit:
-            player = await named_player(unit, caller, name)
+            player = await find_named_player(unit, caller, name)
         return NamedPerson(player.key, player.name)
 
     async def workspace_player_names(self, caller: Caller) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.platforms.slack.incoming import checked_response_url
+from bot.platforms.slack.incoming import safe_url_or_none
 from bot.platforms.slack.settings import API_URL
 from tests.fakes.slack import payloads
 from tests.platforms.slack.harness import Harness
@@ -23,18 +23,18 @@ OTHERS = (
 
 @pytest.mark.parametrize("url", SLACKS)
 def test_addresses_of_slack_are_taken(url: str) -> None:
-    assert checked_response_url(url, API_URL) == url
+    assert safe_url_or_none(url, API_URL) == url
 
 
 @pytest.mark.parametrize("url", OTHERS)
 def test_other_addresses_are_refused(url: str) -> None:
-    assert checked_response_url(url, API_URL) is None
+    assert safe_url_or_none(url, API_URL) is None
 
 
 def test_where_the_web_api_is_elsewhere_its_host_is_taken() -> None:
     api = "http://127.0.0.1:8080/api/"
-    assert checked_response_url("http://127.0.0.1:8080/actions/1", api)
-    assert not checked_response_url("http://127.0.0.1:8081/actions/1", api)
+    assert safe_url_or_none("http://127.0.0.1:8080/actions/1", api)
+    assert not safe_url_or_none("http://127.0.0.1:8081/actions/1", api)
 
 
 @pytest.mark.usefixtures("bot")
