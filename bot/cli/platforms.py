@@ -153,8 +153,8 @@ def _serve(make_platforms: Callable[[], Sequence["Platform"]], database_url: str
     run_coroutine(serve(platforms, database_url, lang, force_exit_soon))
 
 
-_SIMILAR = 80.0
-"""How similar a setting must be to be suggested, from 0 to 100; high, because all names share a prefix."""
+_SIMILAR = 0.8
+"""How similar a setting must be to be suggested, from 0 to 1; high, because all names share a prefix."""
 
 _SENTENCES = {
     "settings_ok": translatable("{count} settings are set."),

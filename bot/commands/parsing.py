@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 
 from bot.commands.catalogue import BY_NAME, CATALOGUE
@@ -258,8 +259,8 @@ _SYMBOLS_BESIDE_DIGITS = frozenset(DIGITS.keys + COLORS.keys)
 _SHORTEST = 2
 """The characters of the shortest feedback, such as `02`."""
 
-_SIMILAR, _ALMOST_EQUAL = 65.0, 85.0
-"""Similarities of two words, of 100: enough to suggest one for the other, and enough to assume that it was meant."""
+_SIMILAR, _ALMOST_EQUAL = 0.65, 0.85
+"""Similarities of two words, of 1: enough to suggest one for the other, and enough to assume that it was meant."""
 
 _SHORTEST_PREFIX = 3
 """The letters from which on the beginning of a command suggests it."""
@@ -386,18 +387,20 @@ def most_similar(word: str, names: Iterable[str], similarity: float = _SIMILAR) 
     Args:
         word: as typed.
         names: in lower case.
-        similarity: how similar the name must be, from 0 to 100: the share of its letters that are not mistyped, by the
-            distance of optimal string alignment. Only one name that begins with the word is similar enough, too.
+        similarity: how similar the name must be, from 0 to 1: the share of the longer word's letters that the other has
+            too, in the same order. Only one name that begins with the word is similar enough, too.
     """
-    from rapidfuzz import process  # noqa: PLC0415  # only mistyped names need it
-    from rapidfuzz.distance import OSA  # noqa: PLC0415
-
     lowered, listed = word.lower(), list(names)
     begun = [name for name in listed if len(word) >= _SHORTEST_PREFIX and name.startswith(lowered)]
     if len(begun) == 1:
         return begun[0]
-    match = process.extractOne(lowered, listed, scorer=OSA.normalized_similarity, score_cutoff=similarity / 100)
-    return match[0] if match else None
+    close = get_close_matches(lowered, listed, cutoff=similarity)
+    return next((name for name in close if _common(lowered, name) >= similarity * max(len(word), len(name))), None)
+
+
+def _common(word: str, name: str) -> int:
+    """How many letters two words have in common in the same order; no name is longer than what is compared."""
+    return sum(block.size for block in SequenceMatcher(None, word[:_LONGEST_REQUEST], name).get_matching_blocks())
 
 
 def _split_command(text: str) -> tuple[Command | None, str]:
@@ -413,10 +416,8 @@ def _split_command(text: str) -> tuple[Command | None, str]:
 
 
 def _is_misspelled_command(word: str) -> bool:
-    """Whether a word is a command with a letter too many or too few, or with two letters exchanged."""
-    from rapidfuzz.distance import OSA  # noqa: PLC0415  # only mistyped names need it
-
-    near = (name for name in BY_NAME if OSA.distance(word.lower(), name) == 1)
+    """Whether a word is a command with a letter too many, too few or in another place."""
+    near = (name for name in BY_NAME if _common(word.lower(), name) == max(len(word), len(name)) - 1)
     return any(len(name) != len(word) or sorted(name) == sorted(word.lower()) for name in near)
 
 
