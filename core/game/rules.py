@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from core.errors import CoreError
 
@@ -38,8 +38,7 @@ class RulesOutOfRange(RulesError):
     high: int
 
 
-@dataclass(frozen=True, slots=True)
-class Alphabet:
+class Alphabet(NamedTuple):
     """Sixteen symbols; rules with n symbols use the first n.
 
     Args:
@@ -64,8 +63,7 @@ FRUIT = Alphabet("fruit", "🍎🍌🍇🍊🍓🍉🍒🍍🥝🍋🍑🍐🥥�
 ALPHABETS = {alphabet.name: alphabet for alphabet in (DIGITS, LETTERS, COLORS, FRUIT)}
 
 
-@dataclass(frozen=True, slots=True)
-class FeedbackWords:
+class FeedbackWords(NamedTuple):
     """How feedback is written: `hit` follows the number of hits, `blow` the number of blows."""
 
     name: str
