@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.commands.command import ON
 from bot.locales import translatable
-from bot.locales.columns import align_within
+from bot.locales.columns import width
 from bot.locales.safe import safe_name, shorten
 from bot.model.games import IDLE
 from bot.model.rooms import MIN_ACCOUNT_DAYS
@@ -36,7 +36,7 @@ from core.game.rated import MEETING_DAYS, MIN_TURN_HOURS, MOST_IN_A_ROW, MOST_ME
 from core.game.sides import UnratedReason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from bot.locales import Words
     from bot.model.games import ShownGame
@@ -154,17 +154,14 @@ def turn_panel(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
         return ()
     hidden = max(0, len(turns) - SHOWN_TURNS) if numbers is None else 0
     shown = numbers or range(hidden + 1, len(turns) + 1)
-    cells = _turn_cells(rules)
-    made = [(number, turns[number - 1]) for number in shown if number <= len(turns)]
-    full = [cells(number, turn.guess, turn.feedback) for number, turn in made]
-    waiting = enumerate(pending, len(turns) + 1)
-    full += [(str(number), code_text(each.guess, rules), "", "") for number, (each, _) in waiting]
-    guesses = [*(turn.guess for _, turn in made), *(each.guess for each, _ in pending)]
-    players = [*(turn.by for _, turn in made), *(each.by for each, _ in pending)]
-    who = ["" if names is None else full_name(names.get(player, ""), words) for player in players]
-    instead = [*("" for _ in made), *(shown_instead for _, shown_instead in pending)]
-    beside = [" · ".join(filter(None, pair)) for pair in zip(instead, who, strict=True)]
-    lines = align_within(_versions(full, guesses, rules), right=[0], cells=ROW_CELLS, gaps=(1,))
+    made = [(number, *turns[number - 1], "") for number in shown if number <= len(turns)]
+    waiting = [(number, guess, None, by, told) for number, ((guess, by), told) in enumerate(pending, len(turns) + 1)]
+    rows = [*made, *waiting]
+    last = rows[-1][0] if rows else 0
+    line = _turn_line(rules, len(str(last)))
+    lines = [line(number, guess, feedback) for number, guess, feedback, *_ in rows]
+    who = ["" if names is None else full_name(names.get(by, ""), words) for *_, by, _ in rows]
+    beside = [" · ".join(filter(None, (told, name))) for (*_, told), name in zip(rows, who, strict=True)]
     earlier = (phrases.earlier_turns_omitted(words, hidden),) if hidden else ()
     whole = partial(_all_lines, turns, rules, words, names, pending) if hidden else None
     return (Preformatted((*("" for _ in earlier), *lines), whole=whole, names=(*earlier, *beside)),)
@@ -179,15 +176,6 @@ def _all_lines(
 ) -> tuple[str, ...]:
     (shown,) = turn_panel(turns, rules, words, names, pending, range(1, len(turns) + 1))
     return tuple(shown.text.splitlines())
-
-
-def _versions(
-    full: Sequence[tuple[str, ...]], guesses: Sequence[Code], rules: Rules
-) -> Iterator[Sequence[tuple[str, ...]]]:
-    """Rows of number, guess, feedback and marks; the same without marks; and without emoji, too."""
-    yield full
-    yield [row[:-1] for row in full]
-    yield [(cells[0], format_code_ascii(guess, rules), cells[2]) for cells, guess in zip(full, guesses, strict=True)]
 
 
 @lru_cache(_REMEMBERED_TURNS)
@@ -320,17 +308,25 @@ def hint_receivers_text(view: ShownGame, game: Game | Duel, words: Words) -> tup
 
 
 @lru_cache(_REMEMBERED_RULES)
-def _turn_cells(rules: Rules) -> Callable[[int, Code, Feedback], tuple[str, ...]]:
-    """A function that makes the cells of a turn under these rules: its number, guess, feedback and marks.
+def _turn_line(rules: Rules, digits: int) -> Callable[[int, Code, Feedback | None], str]:
+    """A function that makes the line of a turn: its number in so many digits, guess, feedback and marks.
 
-    The marks are apart, because their order means nothing.
+    The marks are apart, because their order means nothing. Where a line would be too long it has no marks or, if that
+    is not enough, no emoji. A guess that waits for feedback has neither feedback nor marks.
     """
+    left = ROW_CELLS - width(f"{'':>{digits}} {format_feedback(Feedback(0, 0), rules)} ")
+    needed = width(code_text((0,) * rules.positions, rules))
+    code, has_marks = code_text if needed <= left else format_code_ascii, needed + 1 + rules.positions <= left
 
     @lru_cache(_REMEMBERED_TURNS)
-    def cells(number: int, guess: Code, feedback: Feedback) -> tuple[str, ...]:
-        return str(number), code_text(guess, rules), format_feedback(feedback, rules), feedback_symbols(feedback, rules)
+    def line(number: int, guess: Code, feedback: Feedback | None) -> str:
+        cells = [f"{number:>{digits}}", code(guess, rules)]
+        if feedback is not None:
+            cells.append(format_feedback(feedback, rules))
+            cells += [feedback_symbols(feedback, rules)] * has_marks
+        return " ".join(cells)
 
-    return cells
+    return line
 
 
 def giveup_vote_blocks(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
