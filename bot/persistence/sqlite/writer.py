@@ -14,7 +14,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from typing_extensions import override
@@ -57,15 +56,16 @@ class SqliteWriter:
         self._is_taken = False  # a unit of work has its turn, or a group is being committed
         self._waiting = deque[tuple[float, _Future]]()  # each with its deadline, in their order
         self._timer: asyncio.TimerHandle | None = None  # for the first deadline, or an earlier one
-        self._finished: list[_Future] = []  # the units of work of the group that wait for its commit
-        self._committing: _Future | None = None
+        self._finished = 0  # the number of units of work of the group that wait for its commit
+        self._committed: _Future  # what they wait for
+        self._ending: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
         """Close the file, after a commit that is in progress."""
         if self._timer:
             self._timer.cancel()
-        if self._committing:
-            await asyncio.wait([self._committing])
+        if self._ending:
+            await asyncio.wait([self._ending])
         connection, self._connection = self._connection, None
         if connection:
             await asyncio.get_running_loop().run_in_executor(self.thread, connection.close)
@@ -101,10 +101,11 @@ class SqliteWriter:
 
     async def wait_for_group_commit(self) -> None:
         """Give others their turn, and wait until the group is committed."""
-        committed = asyncio.get_running_loop().create_future()
-        self._finished.append(committed)
+        if not self._finished:
+            self._committed = asyncio.get_running_loop().create_future()
+        self._finished, committed = self._finished + 1, self._committed
         self._pass_turn()
-        await committed
+        await asyncio.shield(committed)  # whoever is cancelled does not cancel the others
 
     async def roll_back_savepoint(self, connection: sqlite3.Connection, error: BaseException | None) -> None:
         """Undo the savepoint, and give others their turn.
@@ -116,7 +117,9 @@ class SqliteWriter:
             connection.execute("ROLLBACK TO unit")
             connection.execute("RELEASE unit")
         except sqlite3.Error as failure:  # the transaction of the whole group is lost, often by the error before
-            self._settle(error if isinstance(error, Exception) else failure)
+            if self._finished:
+                self._finished = 0
+                self._committed.set_exception(error if isinstance(error, Exception) else failure)
             with suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
         if self._finished and not isinstance(error, asyncio.CancelledError):
@@ -147,31 +150,37 @@ class SqliteWriter:
         self._timer = loop.call_at(self._waiting[0][0], self._refuse_late) if self._waiting else None
 
     def _pass_turn(self) -> None:
-        """Give the next unit of work its turn or, if there is none or the group is full, commit the group."""
-        if len(self._finished) < MAX_GROUP:
-            while self._waiting:
-                _, turn = self._waiting.popleft()
-                if not turn.done():
-                    turn.set_result(None)
-                    return
-        self._is_taken = False
-        if len(self._finished) < MAX_GROUP:  # units of work that are ready to begin may still join
-            asyncio.get_running_loop().call_soon(self._end_group)
-        else:
-            self._end_group()
+        """Give the next unit of work its turn or, if there is none or the group is full, end the group."""
+        is_full = self._finished >= MAX_GROUP
+        while self._waiting and not is_full:
+            _, turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._is_taken = is_full  # units of work that are ready to begin may still join
+        if self._ending is None or self._ending.done():
+            self._ending = asyncio.create_task(self._end_group(), name="ending a group")
 
-    def _end_group(self) -> None:
-        """Commit the finished units of work in the thread."""
-        connection = self._connection
-        if self._is_taken or connection is None or not connection.in_transaction:
+    async def _end_group(self) -> None:
+        """Commit the finished units of work in the thread and let them return, unless another one has joined."""
+        connection, has_joined = self._connection, self._is_taken and self._finished < MAX_GROUP
+        if has_joined or connection is None or not connection.in_transaction:
             return
         if not self._finished:
             connection.execute("ROLLBACK")
             return
         self._is_taken = True
         loop = asyncio.get_running_loop()
-        self._committing = loop.run_in_executor(self.thread, self._commit, connection)
-        self._committing.add_done_callback(partial(self._end_commit, loop.time()))
+        began_at = loop.time()
+        try:
+            await loop.run_in_executor(self.thread, self._commit, connection)
+        except Exception as error:  # noqa: BLE001  # the units of work raise it
+            self._committed.set_exception(error)
+        else:
+            self._committed.set_result(None)
+        self._observer.group_committed(self._finished, loop.time() - began_at)
+        self._finished = 0
+        self._pass_turn()
 
     def _commit(self, connection: sqlite3.Connection) -> None:
         """Commit. Without a write-ahead log, this has to wait for readers of other processes."""
@@ -190,23 +199,6 @@ class SqliteWriter:
                 connection.execute("ROLLBACK")
             raise
         self._check_file()  # otherwise what was committed is lost
-
-    def _end_commit(self, started_at: float, committing: _Future) -> None:
-        self._committing = None
-        self._observer.group_committed(len(self._finished), committing.get_loop().time() - started_at)
-        self._settle(None if committing.cancelled() else committing.exception())
-        self._pass_turn()
-
-    def _settle(self, error: BaseException | None) -> None:
-        """Let the units of work of the group return or, with an error, raise it."""
-        finished, self._finished = self._finished, []
-        for committed in finished:
-            if committed.done():
-                continue
-            if error is None:
-                committed.set_result(None)
-            else:
-                committed.set_exception(error)
 
 
 @dataclass(slots=True)
