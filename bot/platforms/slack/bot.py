@@ -32,7 +32,7 @@ from bot.platforms.slack.connections import Http, SocketMode
 from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
-from bot.platforms.slack.limits import NETWORK_ERRORS, RateLimitedConnector, SlackRateLimiter, is_transient
+from bot.platforms.slack.limits import NETWORK_ERRORS, ApiResponse, SlackRateLimiter, call_within_limits, is_transient
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.router import SlackRouter
@@ -99,9 +99,10 @@ class SlackBot:
         self._settings.check()
         for name in _LIBRARIES:
             logging.getLogger(name).setLevel(logging.WARNING)  # below it they log bodies, which hold secrets
-        timeout = aiohttp.ClientTimeout(_TIMEOUT_SECONDS)
         self._session = aiohttp.ClientSession(
-            timeout=timeout, connector=RateLimitedConnector(self._limiter, self._settings.api_url)
+            timeout=aiohttp.ClientTimeout(_TIMEOUT_SECONDS),
+            response_class=ApiResponse,
+            middlewares=[partial(call_within_limits, self._limiter, self._settings.api_url)],
         )
         try:
             client = self._client(self._session)

@@ -4,18 +4,15 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any, Self
 
 import aiohttp
 from cachetools import TTLCache
 from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from typing_extensions import override
-from yarl import URL
 
 from bot.platforms.common.intake import SECONDS_BETWEEN, SendRateLimiter, logged_storage_errors
 from bot.services.processes import Leases, SharedLimits
@@ -175,35 +172,33 @@ class SlackRateLimiter(SendRateLimiter):
         return max(0.0, self.refusals.get(name, 0.0) - self._clock())
 
 
-class RateLimitedConnector(aiohttp.TCPConnector):
-    """Connections on which calls wait; what Slack refuses is noted.
+async def call_within_limits(
+    limits: SlackRateLimiter, api_url: str, request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType
+) -> aiohttp.ClientResponse:
+    """Wait until Slack takes a call, and note what it refuses.
 
-    A trace would do the same, at a twentieth of the CPU time of a guess.
+    With its first two arguments it is a middleware of aiohttp.
 
     Args:
         limits: of the calls.
         api_url: the base URL of the Web API.
+        request: the call.
+        send: makes it.
     """
-
-    def __init__(self, limits: SlackRateLimiter, api_url: str) -> None:
-        super().__init__()
-        self.limits = limits
-        self.api_url = api_url
-
-    @override
-    async def connect(self, req: aiohttp.ClientRequest, *arguments: Any, **named: Any) -> Any:
-        is_message, limits = req.url.name == _BY_CHANNEL, self.limits
-        if limits.refusals and (name := _name_of(req.url, req.headers, self.api_url, req.body)) is not None:
-            await limits.sleep(min(limits.seconds_refused(name), _LONGEST_PAUSE))
-            if is_message and (seconds := limits.seconds_refused(name)):
-                raise _refusal(seconds)
-        sent = req.body if is_message else None
-        req.response_class = partial(_LimitedResponse, connector=self, sent=sent)  # type: ignore[assignment]
-        return await super().connect(req, *arguments, **named)
+    if limits.refusals and (name := _name_of(request, api_url)) is not None:
+        await limits.sleep(min(limits.seconds_refused(name), _LONGEST_PAUSE))
+        if request.url.name == _BY_CHANNEL and (left := limits.seconds_refused(name)):
+            raise _refusal(left)
+    response = await send(request)
+    seconds = response.headers.get("Retry-After", "")
+    is_refused = response.status == HTTPStatus.TOO_MANY_REQUESTS and seconds.isdecimal()
+    if is_refused and (name := _name_of(request, api_url)) is not None:
+        await limits.record_refusal(name, float(seconds))
+    return response
 
 
-class _LimitedResponse(aiohttp.ClientResponse):
-    """A response that notes what Slack refuses; `sent` is the body of the request if it sends a message.
+class ApiResponse(aiohttp.ClientResponse):
+    """A response that slack_sdk can read.
 
     slack_sdk takes plain text for data, and fails on it as it would on a bug. Under another type it is a response that
     is no JSON, such as those of proxies in front of Slack, for which slack_sdk raises `SlackApiError`.
@@ -214,22 +209,6 @@ class _LimitedResponse(aiohttp.ClientResponse):
     def content_type(self) -> str:
         content_type: str = super().content_type
         return "application/octet-stream" if content_type == "text/plain" else content_type
-
-    @override
-    def __init__(self, *arguments: Any, connector: RateLimitedConnector, sent: object, **named: Any) -> None:
-        super().__init__(*arguments, **named)
-        self._limited_by = connector
-        self._sent = sent
-
-    @override
-    async def start(self, connection: Any) -> Self:
-        await super().start(connection)
-        if self.status == HTTPStatus.TOO_MANY_REQUESTS:
-            name = _name_of(self.url, self.request_info.headers, self._limited_by.api_url, self._sent)
-            seconds = self.headers.get("Retry-After", "")
-            if name is not None and seconds.isdecimal():
-                await self._limited_by.limits.record_refusal(name, float(seconds))
-        return self
 
 
 def _refusal(seconds: float) -> SlackApiError:
@@ -248,16 +227,16 @@ def _refusal(seconds: float) -> SlackApiError:
     return SlackApiError("a limit is not over yet", response)  # type: ignore[no-untyped-call]  # left without types
 
 
-def _name_of(url: URL, headers: Mapping[str, str], api_url: str, sent: object) -> str | None:
+def _name_of(request: aiohttp.ClientRequest, api_url: str) -> str | None:
     """The name of the limit of a call: of its method and, for a message, channel in the workspace of its token.
 
     None if the call has no limit.
     """
-    address, token = str(url.with_query(None)), headers.get("Authorization", "")
+    address, token = str(request.url.with_query(None)), request.headers.get("Authorization", "")
     method = address.removeprefix(api_url)
     if method == address or not token:
         return None
-    channel = _channel_of(sent) if method == _BY_CHANNEL else ""
+    channel = _channel_of(request.body) if method == _BY_CHANNEL else ""
     limited = method if channel == "" else f"{method}/{channel}"
     return None if channel is None else f"{REFUSALS}{sha256(token.encode()).hexdigest()[:16]}/{limited}"[:128]
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -17,8 +18,8 @@ from bot.persistence.tables.games import shared_limits
 from bot.platforms.slack.limits import (
     CHANNELS,
     REFUSALS,
-    RateLimitedConnector,
     SlackRateLimiter,
+    call_within_limits,
     is_rate_limited,
     retry_after,
 )
@@ -114,7 +115,7 @@ async def web_api(process: Process, *statuses: int, retry_after: str = "3") -> "
     app.router.add_route("*", "/{path:.*}", answer)
     async with TestServer(app) as server:
         api_url = str(server.make_url("/api/"))
-        async with aiohttp.ClientSession(connector=RateLimitedConnector(process, api_url)) as session:
+        async with aiohttp.ClientSession(middlewares=[partial(call_within_limits, process, api_url)]) as session:
 
             async def call(method: str, token: str, channel: str = "") -> None:
                 headers = {"Authorization": f"Bearer {token}"} if token else {}
