@@ -282,7 +282,7 @@ async def _opponent(request: Request, services: Services, text: str) -> NamedPer
         UnknownOpponent: the same in a terminal.
     """
     named = text.removeprefix("@")
-    if (person := request.find_person(named)) is not None:
+    if (person := await request.find_person(named)) is not None:
         return person
     try:
         return await services.duels.find_person(request.caller, named)

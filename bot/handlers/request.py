@@ -45,7 +45,7 @@ from core.game.races import Race
 from core.game.rules import Rules
 
 
-def find_nobody(_named: str) -> NamedPerson | None:
+async def find_nobody(_named: str) -> NamedPerson | None:
     """The default of `Request.find_person`: nobody is found."""
     return None
 
@@ -100,7 +100,7 @@ class Request(Struct, frozen=True):
     words: Words
     public_words: Words
     invocation: Invocation = field(default=Invocation(BY_NAME["help"]))
-    find_person: Callable[[str], NamedPerson | None] = find_nobody
+    find_person: Callable[[str], Awaitable[NamedPerson | None]] = find_nobody
     find_channel: Callable[[str], str | None] = find_no_channel
     announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = announce_nowhere
     show_card: Callable[[NewsKey, View], Awaitable[bool]] = show_no_card

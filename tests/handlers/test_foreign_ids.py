@@ -31,7 +31,7 @@ TABLES = ("games", "boards", "turns", "participants", "duels", "races", "convers
 OPTIONS = {"guess": GUESS, "code": GUESS, "feedback": "1H1B", "history": f"{GUESS} 1H1B", "day": "today"}
 
 
-def find_person(name: str) -> Opponent:
+async def find_person(name: str) -> Opponent:
     """Whoever is named, with the ids of another workspace."""
     return Opponent(PlayerKey("console", "local", name.lower()), name)
 
@@ -87,7 +87,7 @@ async def attempts(dispatcher: Dispatcher, command: Command, game: str) -> list[
     named = required | ({"game": game} if "game" in given else {}) | ({"player": "ann"} if "player" in given else {})
     replies = []
     for room in ("home", "duel"):
-        eve = User(dispatcher, Person("Eve", room, "elsewhere"), find_person=lambda _: None)
+        eve = User(dispatcher, Person("Eve", room, "elsewhere"))
         for options in (required, named):
             for step in (None, 0, 1):
                 try:

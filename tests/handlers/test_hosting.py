@@ -7,7 +7,7 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import find_nobody
 from bot.presenters.views import Reply
-from tests.handlers.users import User, panel, text
+from tests.handlers.users import User, among, panel, text
 from tests.support.people import Person
 from tests.support.present import present
 from tests.support.sentences import allowed, left, solved
@@ -206,7 +206,7 @@ async def test_who_gives_no_feedback_is_told_at_the_first_guess(alice: User, lin
 
 async def test_who_has_a_duel_and_hosts_a_game_says_which_one_to_give_up(alice: User, bob: User) -> None:
     hosted = (await host(alice)).board
-    alice.find_person = {"Bob": bob.person.as_opponent()}.get
+    alice.find_person = among(Bob=bob.person.as_opponent())
     duel = (await alice.challenges("duel Bob 3x10")).board
     assert hosted is not None
     assert duel is not None
@@ -258,7 +258,7 @@ async def test_there_is_no_challenge_before_the_secret(alice: User) -> None:
 
 async def test_somebody_new_is_known_when_the_secret_is_there(dispatcher: Dispatcher) -> None:
     eve = Person("Eve", platform="slack", user="UEVE").as_opponent()
-    alice = User(dispatcher, Person("Alice", platform="slack"), find_person={"UEVE": eve}.get)
+    alice = User(dispatcher, Person("Alice", platform="slack"), find_person=among(UEVE=eve))
     asked = await alice.types("duel UEVE 3x10")
     alice.find_person = find_nobody
     assert "@Eve, Alice challenges you" in text((await alice.tells(asked, "012")).board)
@@ -334,7 +334,7 @@ async def test_a_terminal_which_has_no_forms_asks_for_a_name(dispatcher: Dispatc
 
 
 async def test_a_challenge_to_the_bot_is_a_game_against_it(alice: User) -> None:
-    alice.find_person = lambda named: Person("hitblow").as_opponent(is_self=True) if named == "hitblow" else None
+    alice.find_person = among(hitblow=Person("hitblow").as_opponent(is_self=True))
     assert present((await alice.types("duel hitblow 3x10")).prompt).command == "versus"
 
 

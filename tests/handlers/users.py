@@ -40,7 +40,7 @@ class User:
     dispatcher: Dispatcher
     person: Person
     words: Words = field(default_factory=lambda: LANGUAGES["en"])
-    find_person: Callable[[str], Opponent | None] = find_nobody
+    find_person: Callable[[str], Awaitable[Opponent | None]] = find_nobody
     find_channel: Callable[[str], str | None] = find_no_channel
     announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = announce_nowhere
     show_card: Callable[[NewsKey, View], Awaitable[bool]] = show_no_card
@@ -104,6 +104,15 @@ class User:
         )
 
 
+def among(**people: Opponent) -> Callable[[str], Awaitable[Opponent | None]]:
+    """Finds these people by their names."""
+
+    async def find_person(named: str) -> Opponent | None:
+        return people.get(named)
+
+    return find_person
+
+
 def text(view: View | None) -> str:
     """All that stands in a view."""
     return "" if view is None else as_text(view)
@@ -158,7 +167,7 @@ class Channel:
         person = Person(name, room, self.workspace, "slack", user=user, **may)
         return User(self._dispatcher, person, find_person=self._anybody)
 
-    def _anybody(self, named: str) -> Opponent:
+    async def _anybody(self, named: str) -> Opponent:
         return Person(named, "C1", self.workspace, "slack").as_opponent()
 
     async def members(self, *names: str) -> list[User]:

@@ -47,7 +47,7 @@ def _without_questions_to_others(reply: Reply) -> Reply:
     return replace(reply, board=replace(reply.board, buttons=buttons))
 
 
-def _person(named: str) -> NamedPerson | None:
+async def _person(named: str) -> NamedPerson | None:
     """The bot, if it is named; other players are found in the storage."""
     if named.casefold() != _BOT_NAME:
         return None

@@ -47,7 +47,7 @@ def caller_of(interaction: Interaction) -> Caller:
     )
 
 
-def person_of(interaction: Interaction, user_id: str) -> NamedPerson | None:
+async def person_of(interaction: Interaction, user_id: str) -> NamedPerson | None:
     """The person whom an option or context menu names, by their user id; None for other ids.
 
     On a server Discord sends memberships. A person without one has left.

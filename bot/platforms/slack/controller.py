@@ -50,7 +50,7 @@ from bot.presenters.views import (
 
 log = logging.getLogger(__name__)
 
-_HELP, _BOARD, _DUEL, _PLAY, _SETTINGS = "help", "board", "duel", "play", "settings"
+_HELP, _BOARD, _PLAY, _SETTINGS = "help", "board", "play", "settings"
 _REOPEN_SECONDS = 0.3
 
 _RECORDED_SECONDS = 20.0
@@ -89,6 +89,7 @@ class SlackController(ChatController):
         request = await self.profiles.create_request(self.incoming, is_fresh=command == _SETTINGS)
         self.request = structs.replace(
             request,
+            find_person=partial(self.profiles.find_person, self.incoming),
             find_channel=channel_id_in,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
             show_card=partial(SlackController.show_card_if_possible, proxy(self)),
@@ -109,17 +110,6 @@ class SlackController(ChatController):
             return None
         return await super().press(action)
 
-    @override
-    async def run(self, invocation: Invocation) -> Reply:
-        if invocation.command.name == _DUEL and invocation.private_input is not None:
-            await self._find_people(invocation.text("opponent") or "")  # may have been chosen in the form
-        return await super().run(invocation)
-
-    async def _find_people(self, text: str) -> None:
-        self.request = structs.replace(
-            self.request, find_person=(await self.profiles.people_in(self.incoming, text)).get
-        )
-
     async def show_board_without_submitting(self, action: ButtonAction) -> Reply:
         """The board that a submitted guess is about, without making the guess again."""
         await self.identify()
@@ -131,8 +121,6 @@ class SlackController(ChatController):
         await self.identify(_SETTINGS if _SETTINGS in text.lower() else "")
         if (command := command_with_secret(text)) is not None:
             return private_note(phrases.secret_in_command_warning(self.request.words, command))
-        if _DUEL in text.lower():
-            await self._find_people(text)
         reply = await self.dispatcher.dispatch_line(self.request, text or _HELP) or Reply()
         self._looks_for_board = text.lower() == _BOARD
         return modals.with_board_in_note(reply) if self._looks_for_board else reply

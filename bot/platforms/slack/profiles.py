@@ -20,7 +20,7 @@ from bot.services.processes import ProfileVersions
 
 log = logging.getLogger(__name__)
 
-_USER = re.compile(r"\b[UW][A-Z0-9]{6,}\b")
+_USER = re.compile(r"[UW][A-Z0-9]{6,}")
 _CACHE_SECONDS = 3_600.0
 """How long a profile is remembered, unless Slack reports a change of it to some process."""
 
@@ -76,21 +76,21 @@ class Profiles:
         words, public_words = await self._reply_languages.languages(caller, profile.locale)
         return Request(caller, words, public_words, received_at=incoming.received_at)
 
-    async def people_in(self, incoming: IncomingRequest, text: str) -> Mapping[str, NamedPerson]:
-        """The people whose user IDs are in a text, by ID. Slack is asked anew; unknown users are left out."""
-        found = {}
-        for user in dict.fromkeys(_USER.findall(text)):
-            self._profiles.pop((incoming.workspace, user), None)
-            profile = await self._profile_of(incoming, user)
-            if profile is not None:
-                is_self = user == incoming.bot_user
-                key = _player_key(incoming.workspace, user)
-                found[user] = NamedPerson(key, profile.name, profile.is_bot, is_self, profile.has_left)
-        return found
+    async def find_person(self, incoming: IncomingRequest, user: str) -> NamedPerson | None:
+        """The person with a user ID, None if there is none. Slack is asked anew."""
+        if not _USER.fullmatch(user):
+            return None
+        self._profiles.pop((incoming.workspace, user), None)
+        profile = await self._profile_of(incoming, user)
+        if profile is None:
+            return None
+        key, is_self = _player_key(incoming.workspace, user), user == incoming.bot_user
+        return NamedPerson(key, profile.name, profile.is_bot, is_self, profile.has_left)
 
     async def has_left(self, incoming: IncomingRequest, player: PlayerKey) -> bool:
         """Whether somebody's account has been deactivated. Slack is asked anew."""
-        return any(person.has_left for person in (await self.people_in(incoming, player.user)).values())
+        person = await self.find_person(incoming, player.user)
+        return person is not None and person.has_left
 
     async def _profile_of(self, incoming: IncomingRequest, user: str) -> Profile | None:
         """A person's profile; None if Slack cannot be asked now, in which case nothing is cached."""
