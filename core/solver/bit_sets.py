@@ -7,9 +7,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
-_BINARY_DIGITS = tuple(bytes(ord("0") + (byte >> power & 1) for byte in range(256)) for power in range(8))
-"""For each power of 2, a translation table from bytes to this binary digit of each, as a character."""
-
 _BLOCK_BYTES = 64
 """Elements are found by their rank in blocks of this many bytes."""
 
@@ -117,8 +114,12 @@ def split_by_bit_planes(
 
 def masks_by_value(values: bytes, highest: int) -> dict[int, int]:
     """The masks of the elements with each value; element i has the i-th of at least one, none above the highest."""
-    highest_first = values[::-1]
-    bit_planes = [int(highest_first.translate(power), 2) for power in _BINARY_DIGITS[: highest.bit_length()]]
+    ones = int.from_bytes(b"\1" * -(-len(values) // 8), "little")
+    every_eighth = [int.from_bytes(values[start::8], "little") for start in range(8)]
+    bit_planes = [
+        sum([(part & ones << power) << start for start, part in enumerate(every_eighth)]) >> power
+        for power in range(highest.bit_length())
+    ]
     return dict(split_by_bit_planes([(0, (1 << len(values)) - 1)], bit_planes))
 
 

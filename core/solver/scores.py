@@ -70,7 +70,7 @@ class SumScore:
         to_value: the displayed value, from the sum in whole units and the number of candidates.
         error: how far, for each code, rounding may bring a sum below what a convex or concave cost allows.
 
-    The cost must be convex or concave, except for rounding.
+    The cost must be convex; with an error, it may be concave instead.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class SumScore:
             self._least = {}  # replaced rather than cleared, because other threads may be using it
         costs, (size, larger) = self._costs, divmod(candidates, cells)
         equal = (cells - larger) * costs[size] + (larger * costs[size + 1] if larger else 0)
-        unequal = (cells - 1) * costs[1] + costs[candidates - cells + 1]
+        unequal = (cells - 1) * costs[1] + costs[candidates - cells + 1] if self._error else equal
         self._least[candidates, cells] = least = min(equal, unequal) - self._error * candidates
         return least
 
