@@ -1,14 +1,15 @@
 /* A plain search for the least number of guesses, which shares no code with `bot/books`.
    Arguments: positions, symbols, 1 if symbols may be repeated. Each line of the input has a number of candidates and their
    numbers in lexicographic order, or 0 for all codes. For each line the least total of guesses is printed.
-   All guesses are tried in the order of a lower bound, which only counts: of n secrets one guess finds 1 at once, the next
-   as many as there are feedbacks, and so on. Sets are remembered, and compared code by code. */
+   Guesses are tried in the order of a lower bound, which only counts: of n secrets one guess finds 1 at once, the next as
+   many as there are feedbacks, and so on. Sets are remembered, and compared code by code. */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CODES = 5040, MAX_POSITIONS = 8, FEEDBACKS = 81, TABLE = 1 << 22, NO_BOUND = 1 << 30 };
+enum { MAX_CODES = 5040, MAX_POSITIONS = 5, MAX_ORDERS = 120, MAX_SYMBOLS = 16, FEEDBACKS = 31 };
+enum { TABLE = 1 << 22, NO_BOUND = 1 << 30 };
 
 /* A set of candidates with a lower bound of its total, and whether that is the total. */
 typedef struct set {
@@ -16,24 +17,32 @@ typedef struct set {
     int size, lower, exact, looked;
     short members[];
 } set;
-typedef struct { unsigned long hash; int bound, guess; } choice;
 
-static int positions, symbols, repeats, codes, win, code[MAX_CODES][MAX_POSITIONS];
+/* A guess for a set with a lower bound of the total, and whether its cells have been looked at. */
+typedef struct { int bound, guess, looked; } choice;
+
+/* An order of the positions, and new names of symbols. */
+typedef struct { int order; signed char name[MAX_SYMBOLS], taken[MAX_SYMBOLS]; } symmetry;
+
+/* The symmetries that leave all earlier guesses as they are, and one guess of each class that they make equivalent. */
+typedef struct { int symmetries, count; short guess[MAX_CODES]; symmetry kept[MAX_ORDERS]; } pool;
+
+static int positions, symbols, repeats, codes, orders, win;
+static int code[MAX_CODES][MAX_POSITIONS], order[MAX_ORDERS][MAX_POSITIONS];
 static int counted[MAX_CODES + 1]; /* the lower bound for each number of candidates */
 static unsigned char feedback[MAX_CODES][MAX_CODES];
 static set *table[TABLE];
 
-static void list_codes(int *prefix, int length) {
-    if (length == positions) {
-        memcpy(code[codes++], prefix, sizeof code[0]);
-        return;
-    }
-    for (int symbol = 0; symbol < symbols; symbol++) {
+/* Lists all rows of some kinds, each of them once in a row or also again. */
+static int list_rows(int rows[][MAX_POSITIONS], int count, int *row, int length, int kinds, int again) {
+    if (length == positions) return memcpy(rows[count], row, sizeof rows[count]), count + 1;
+    for (int kind = 0; kind < kinds; kind++) {
         int used = 0;
-        for (int i = 0; i < length; i++) used |= prefix[i] == symbol && !repeats;
-        prefix[length] = symbol;
-        if (!used) list_codes(prefix, length + 1);
+        for (int i = 0; i < length; i++) used |= row[i] == kind && !again;
+        row[length] = kind;
+        if (!used) count = list_rows(rows, count, row, length + 1, kinds, again);
     }
+    return count;
 }
 
 static int compare_codes(const int *secret, const int *guess) {
@@ -47,9 +56,43 @@ static int compare_codes(const int *secret, const int *guess) {
     return hits * positions + common; /* the winning one is the highest */
 }
 
+/* Compares the image of a guess with the guess. Symbols without a new name get the lowest one left, so that the image is as
+   low as possible. */
+static int compare_image(symmetry *s, const int *guess) {
+    for (int i = 0, new = 0; i < positions; i++, new = 0) {
+        const int old = guess[order[s->order][i]];
+        while (s->name[old] < 0 && s->taken[new]) new++;
+        if (s->name[old] < 0) s->name[old] = new, s->taken[new] = 1;
+        if (s->name[old] != guess[i]) return s->name[old] - guess[i];
+    }
+    return 0;
+}
+
+/* Finds the guesses that have no lower image. */
+static void find_guesses(pool *p) {
+    p->count = 0;
+    for (int guess = 0, k = 0; guess < codes; guess++, k = 0) {
+        for (symmetry s; k < p->symmetries && (s = p->kept[k], compare_image(&s, code[guess]) >= 0); k++) {}
+        if (k == p->symmetries) p->guess[p->count++] = guess;
+    }
+}
+
+/* Makes a guess of a pool, after which the symmetries are left that do not change it. */
+static void make_guess(pool *p, int guess) {
+    if (p->count == codes) return;
+    const int before = p->symmetries;
+    p->symmetries = 0;
+    for (int k = 0; k < before; k++) {
+        symmetry s = p->kept[k];
+        if (!compare_image(&s, code[guess])) p->kept[p->symmetries++] = s;
+    }
+    find_guesses(p);
+}
+
 static void prepare(void) {
-    int prefix[MAX_POSITIONS + 1] = {0}, seen[FEEDBACKS] = {0}, branching = -1;
-    list_codes(prefix, 0);
+    int row[MAX_POSITIONS], seen[FEEDBACKS] = {0}, branching = -1;
+    codes = list_rows(code, 0, row, 0, symbols, repeats);
+    orders = list_rows(order, 0, row, 0, positions, 0);
     win = positions * (positions + 1);
     for (int i = 0; i < codes; i++)
         for (int j = 0; j < codes; j++) branching += !seen[feedback[i][j] = compare_codes(code[j], code[i])]++;
@@ -78,60 +121,12 @@ static set *find(const short *members, int size) {
     return *slot = s;
 }
 
-static unsigned with_symbols(int guess, unsigned used) {
-    for (int i = 0; i < positions; i++) used |= 1u << code[guess][i];
-    return used;
-}
-
-/* Whether the symbols that no earlier guess had appear in ascending order, and in a first guess equal ones together. For a
-   set that follows from the earlier guesses, every other guess is equivalent to such a one. */
-static int is_first_of_its_kind(const int *guess, unsigned used) {
-    for (int i = 1; i < positions && !used; i++)
-        if (guess[i] < guess[i - 1]) return 0;
-    for (int i = 0; i < positions; used |= 1u << guess[i++])
-        for (int lower = 0; lower < guess[i]; lower++)
-            if (!(used >> guess[i] & 1) && !(used >> lower & 1)) return 0;
-    return 1;
-}
-
-/* Numbers the cells of a guess in the order of their first members; the winning one is 0. */
-static void number_cells(const set *s, int guess, unsigned char *numbers) {
-    unsigned char number[FEEDBACKS] = {0}, last = 0;
-    for (int i = 0; i < s->size; i++) {
-        int f = feedback[guess][s->members[i]];
-        if (f != win && !number[f]) number[f] = ++last;
-        numbers[i] = number[f];
-    }
-}
-
-static int by_bound(const void *one, const void *other) {
-    const choice *a = one, *b = other;
-    return a->bound != b->bound ? a->bound - b->bound : a->hash != b->hash ? (a->hash < b->hash ? -1 : 1) : 0;
-}
-
 /* The lower bound of a guess by the sizes of its cells, or a large number if it does not divide the set. */
 static int bound_of(const set *s, int guess) {
     int sizes[FEEDBACKS] = {0}, bound = s->size, largest = 0;
     for (int i = 0; i < s->size; i++) sizes[feedback[guess][s->members[i]]]++;
     for (int f = 0; f < win; largest = sizes[f] > largest ? sizes[f] : largest, f++) bound += counted[sizes[f]];
     return largest == s->size ? NO_BOUND : bound;
-}
-
-/* The guesses with bounds below a limit, the lowest first, without those that divide the set like another one. */
-static int rank(const set *s, unsigned used, int limit, choice *choices) {
-    unsigned char these[MAX_CODES], before[MAX_CODES];
-    int found = 0, count = 0;
-    for (int guess = 0, bound; guess < codes; guess++) {
-        if (!is_first_of_its_kind(code[guess], used) || (bound = bound_of(s, guess)) >= limit) continue;
-        number_cells(s, guess, these);
-        choices[found++] = (choice){hash_of(these, s->size), bound, guess};
-    }
-    qsort(choices, found, sizeof *choices, by_bound);
-    for (int i = 0; i < found; i++, memcpy(before, these, s->size)) {
-        number_cells(s, choices[i].guess, these);
-        if (count == 0 || memcmp(these, before, s->size)) choices[count++] = choices[i];
-    }
-    return count;
 }
 
 static int by_size(const void *one, const void *other) { return (*(set *const *)one)->size - (*(set *const *)other)->size; }
@@ -150,51 +145,56 @@ static int divide(const set *s, int guess, set **cells, int *total) {
     return count;
 }
 
-/* The lower bound of a set after a look at its guesses. In a small set, nothing is better than a candidate that puts every
-   other one in a cell of its own. */
-static int look(set *s, unsigned used) {
+/* The lower bound of a set after a look at its guesses. In a small set of n, only a candidate that puts every other one in a
+   cell of its own leads to 2n - 1, and nothing is better. */
+static int look(set *s, const pool *p) {
     if (s->exact || s->looked++) return s->lower;
-    int least = 2 * s->size, is_small = counted[s->size] == least - 1;
-    for (int i = 0, j = 0; is_small && !s->exact && i < s->size; i++, j = 0) {
-        int seen[FEEDBACKS] = {0};
-        while (j < s->size && !seen[feedback[s->members[i]][s->members[j]]]++) j++;
-        s->exact = j == s->size;
-    }
-    for (int guess = is_small ? codes : (least = NO_BOUND, 0), bound; guess < codes; guess++)
-        if (is_first_of_its_kind(code[guess], used) && (bound = bound_of(s, guess)) < least) least = bound;
-    return s->lower = !s->exact && least > s->lower ? least : s->lower;
+    int least = NO_BOUND, is_small = s->lower == 2 * s->size - 1;
+    for (int i = 0, bound; i < (is_small ? s->size : p->count) && least > s->lower; i++)
+        if ((bound = bound_of(s, is_small ? s->members[i] : p->guess[i])) < least) least = bound;
+    s->exact = is_small && least == s->lower;
+    return s->lower = is_small ? 2 * s->size - s->exact : least > s->lower ? least : s->lower;
 }
 
 /* The least total of a set if it is below the limit, else a number that is not. */
-static int solve(set *s, int limit, unsigned used) {
+static int solve(set *s, int limit, const pool *p) {
     if (s->exact || s->lower >= limit) return s->lower;
-    choice *choices = malloc(codes * sizeof *choices);
+    choice choices[MAX_CODES], *c = choices;
     set *cells[FEEDBACKS];
-    int best = limit, count = rank(s, used, limit, choices), total;
-    for (int i = 0; i < count && choices[i].bound < limit; choices[i++].bound = total)
-        for (int k = 0, n = divide(s, choices[i].guess, cells, &total); k < n && total < limit; k++) {
-            total -= cells[k]->lower;
-            total += look(cells[k], with_symbols(choices[i].guess, used));
-        }
-    qsort(choices, count, sizeof *choices, by_bound);
-    for (int i = 0; i < count && choices[i].bound < best && best > s->lower; i++) {
-        for (int k = 0, n = divide(s, choices[i].guess, cells, &total); k < n && total < best; k++) {
-            total -= cells[k]->lower;
-            total += solve(cells[k], best - total, with_symbols(choices[i].guess, used));
-        }
-        if (total < best) s->exact = 1, best = total;
+    int best = limit, count = 0, total;
+    for (int i = 0; i < p->count; i++) {
+        choices[count] = (choice){bound_of(s, p->guess[i]), p->guess[i], 0};
+        count += choices[count].bound < limit;
     }
-    free(choices);
+    while (count && best > s->lower) {
+        for (int i = 0; i < count; i++)
+            if (choices[i].bound < c->bound || (choices[i].bound == c->bound && choices[i].looked)) c = &choices[i];
+        if (c->bound >= best) break;
+        pool after = *p;
+        make_guess(&after, c->guess);
+        for (int k = 0, n = divide(s, c->guess, cells, &total); k < n && total < best; k++) {
+            total -= cells[k]->lower;
+            total += c->looked ? solve(cells[k], best - total, &after) : look(cells[k], &after);
+        }
+        if (c->looked && total < best) s->exact = 1, best = total;
+        c->bound = c->looked++ ? NO_BOUND : total;
+    }
     return s->lower = best;
 }
 
 int main(int argc, char **argv) {
     static short members[MAX_CODES];
+    static pool first, any; /* sets that are given do not follow from guesses, so that all guesses are tried for them */
     if (argc == 4) positions = atoi(argv[1]), symbols = atoi(argv[2]), repeats = atoi(argv[3]);
     prepare();
+    for (int k = 0; k < orders; k++) {
+        first.kept[first.symmetries++] = (symmetry){.order = k};
+        memset(first.kept[k].name, -1, MAX_SYMBOLS);
+    }
+    find_guesses(&first), find_guesses(&any);
     for (int size; scanf("%d", &size) == 1;) {
         for (int i = 0; i < (size ? size : codes); i++)
             if (size ? scanf("%hd", &members[i]) != 1 : (members[i] = i, 0)) return 2;
-        printf("%d\n", solve(find(members, size ? size : codes), NO_BOUND, size ? ~0u : 0));
+        printf("%d\n", solve(find(members, size ? size : codes), NO_BOUND, size ? &any : &first));
     }
 }

@@ -285,6 +285,6 @@ def test_both_searches_agree_on_sets_of_up_to_120_candidates(program: Path, nota
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("notation", ["4x6", "3x10", "4x6r"])
+@pytest.mark.parametrize("notation", ["4x6", "3x10", "4x6r", "4x7r"])
 def test_the_plain_search_proves_the_totals_again(program: Path, notation: str) -> None:
     assert plain_totals(program, Rules.parse(notation), [()]) == [TOTALS[notation]]
