@@ -148,16 +148,16 @@ class Invocation:
         except ValueError:
             raise self._bad_option(option, read) from None
 
-    def one_of(self, name: str, choices: tuple[str, ...] = ()) -> str:
-        """The value of an option, which is one of its choices or of `choices`, ignoring case.
+    def one_of(self, name: str) -> str:
+        """The value of an option, which is one of its choices, ignoring case.
 
         Raises:
             InvalidOptionValue: the value is none of them.
         """
         option, read = self._option(name), self.text(name) or ""
-        if read.strip().lower() in (allowed := choices or option.choices):
+        if read.strip().lower() in option.choices:
             return read.strip().lower()
-        raise InvalidOptionValue(self.command.name, name, read, allowed, option.low, option.high)
+        raise self._bad_option(option, read)
 
     def is_on(self, name: str) -> bool:
         """Whether an option is on.

@@ -10,7 +10,7 @@ from bot.commands import command as commands
 from bot.commands.catalogue import ALL, CHOOSE, DEFAULT
 from bot.commands.parsing import most_similar
 from bot.handlers.request import Request
-from bot.locales import LANGUAGES, Words, words_for
+from bot.locales import Words, words_for
 from bot.model import room_settings
 from bot.model.room_settings import SETTINGS, SettingsGroup, SettingsScope, SettingType, SummaryFrequency
 from bot.model.rooms import MessageKey
@@ -249,7 +249,7 @@ def _number(request: Request, option: str, _text: str) -> str:
 
 _READERS: Mapping[SettingType[Any], _Reader] = {
     room_settings.SWITCH: lambda request, option, _text: room_settings.SWITCH.write(request.invocation.is_on(option)),
-    room_settings.LANGUAGE: lambda request, option, _text: request.invocation.one_of(option, tuple(LANGUAGES)),
+    room_settings.LANGUAGE: _choice,
     room_settings.RULES: lambda _request, _option, text: str(Rules.parse(text)),
     room_settings.FEEDBACK: _choice,
     room_settings.CHANNELS: lambda request, _option, text: _channels(text, request),

@@ -131,7 +131,7 @@ def _best_guess(advice: "Advice", words: Words) -> str:
 def _leaves(best: "Suggestion", rules: Rules, words: Words) -> str:
     """How many codes a guess leaves if it is not the secret."""
     sizes = [size for feedback, size in best.cell_sizes.items() if feedback.hits < rules.positions]
-    fewest, most = min(sizes, default=0), max(sizes, default=0)
+    fewest, most = min(sizes), max(sizes)
     if fewest == most:
         return words.plural("It leaves {n:,} code.", "It leaves {n:,} codes.", most)
     average = best.left

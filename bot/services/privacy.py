@@ -105,9 +105,8 @@ class Privacy(Service):
     async def _end_games(self, unit: UnitOfWork, player: Player) -> None:
         """End the running games that cannot go on without the player."""
         for stored in await unit.games.running_with(player.id, MOST_RUNNING):
-            room = await unit.rooms.by_id(stored.room)
             locked = await unit.games.get(stored.room, stored.id)
-            if room is not None and locked is not None and locked.game.cannot_go_on_without(player.id):
+            if locked is not None and locked.game.cannot_go_on_without(player.id):
                 await _end(unit, locked, player.id, self._clock())
 
 

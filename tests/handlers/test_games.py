@@ -83,6 +83,15 @@ async def test_a_guess_is_repeated_beside_the_board_for_those_who_cannot_see_it(
         assert (await alice.types(line)).note is None
 
 
+async def test_one_s_own_secret_stands_above_the_other_games_one_plays(alice: User) -> None:
+    alice.reveals_own_secret = True
+    shared = await alice.types("play")
+    await alice.tells(await alice.types("versus easy rules:4x10"), "9876")
+    shown = text((await alice.types("board")).note)
+    assert "`9876`" in shown
+    assert f"#{id_of(shared)}" in shown
+
+
 async def test_in_a_race_one_s_own_board_is_private_until_the_race_is_over(alice: User, carol: User) -> None:
     started = await alice.types("play who:race tries:2")
     assert started.private
@@ -252,8 +261,9 @@ async def test_assisted_games_show_no_average(alice: User) -> None:
     assert "average by these rules" not in text((await alice.types("3102")).board)
 
 
-async def test_a_guess_of_letters_in_a_game_of_digits_is_refused_as_a_guess(alice: User) -> None:
-    await alice.types("play")
+@pytest.mark.parametrize("line", ["play", "versus easy secret:head"])
+async def test_a_guess_of_letters_in_a_game_of_digits_is_refused_as_a_guess(alice: User, line: str) -> None:
+    await alice.types(line)
     assert "digits" in text((await alice.types("guess bad")).note)
 
 

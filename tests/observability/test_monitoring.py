@@ -14,6 +14,7 @@ from bot.observability.monitoring import INTERVAL, HealthServer, Metrics, measur
 from bot.platforms.common.errors import PortUnavailable
 from bot.platforms.common.intake import ReadinessChecks
 from tests.fakes.observer import RecordingObserver
+from tests.support.present import present
 
 
 @pytest.fixture
@@ -187,6 +188,23 @@ async def test_a_part_that_raises_or_hangs_is_not_ready(monkeypatch: pytest.Monk
     for part, check in (("one", fail), ("two", hang), ("three", yes)):
         readiness.register(part, check)
     assert await readiness.states() == {"one": False, "two": False, "three": True}
+
+
+async def test_a_check_under_way_is_cancelled_when_the_program_stops(
+    readiness: ReadinessChecks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.platforms.common.intake._CHECK_SECONDS", 0.0)
+    checks = list[asyncio.Task[object]]()
+
+    async def hang() -> bool:
+        checks.append(present(asyncio.current_task()))
+        return await asyncio.Event().wait()
+
+    readiness.register("database", hang)
+    await readiness.states()
+    readiness.report_stopping()
+    await asyncio.wait(checks, timeout=30)
+    assert [check.cancelled() for check in checks] == [True]
 
 
 async def test_a_check_that_hangs_even_when_cancelled_is_not_waited_for_nor_made_twice(

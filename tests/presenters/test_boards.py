@@ -43,6 +43,7 @@ BOARDS = {
     "numeron": Deal("numeron", "310").guesses("Ann 013", "Bob 456"),
     "race": Deal(who=Who.RACE).guesses(*RACE),
     "race new": Deal(who=Who.RACE),
+    "race that its starter only watched": Deal(who=Who.RACE).guesses("Bob 0456", "Bob 3102"),
     "race ended": Deal(who=Who.RACE).guesses(*RACE, "Bob 3102"),
     "race of many": Deal(who=Who.RACE).guesses(*(f"Player{number} 0456" for number in range(30))),
     "race all gave up": Deal(who=Who.RACE).guesses(*RACE).give_up("Ann", "Bob"),

@@ -69,6 +69,9 @@ CARDS = {
     "without anybody": card([]),
     "in the morning": card(before=DayResults(BEFORE, YESTERDAY[:4])),
     "after noon": card(before=DayResults(BEFORE, YESTERDAY, PROOF), is_pictured=True),
+    "after a day of several rules": card(
+        before=DayResults(BEFORE, [*YESTERDAY, game("c", 6, "3x10-eatbite", BEFORE)], PROOF), is_pictured=True
+    ),
     "on Monday": card(before=DayResults(BEFORE, YESTERDAY), week=replace(WEEK, is_final=False), is_pictured=True),
     "closed in place": replace(card(), today=DayResults(DAY, ONE_DAY, PROOF)),
     "by several rules": card([*ONE_DAY[:2], game("c", 6, "3x10-eatbite")]),

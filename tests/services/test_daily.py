@@ -247,6 +247,19 @@ async def test_a_result_is_shared_in_each_room_as_often_as_its_player_likes(harn
     assert len(await harness.rows(daily_shares)) == 2
 
 
+async def test_who_is_hidden_or_plays_an_earlier_day_is_on_no_card(harness: Harness) -> None:
+    ann = caller(platform="console")
+
+    async def is_on_card(day: str = "today") -> bool:
+        return (await harness.daily.open_game(again(ann), CLASSIC, day)).is_on_card
+
+    assert await is_on_card()
+    harness.clock.advance(3 * DAY)
+    assert [await is_on_card(), await is_on_card(f"{TODAY}")] == [True, False]
+    await harness.services.privacy.set_hidden(again(ann), hidden=True)
+    assert not await is_on_card()
+
+
 async def test_nothing_that_is_shown_before_a_day_closes_depends_on_its_key(
     harness: Harness, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -57,8 +57,12 @@ async def tell(harness: Harness) -> list[NewsKind]:
     return [each.key.kind for each in news]
 
 
-async def look(harness: Harness) -> None:
-    await GameExpiry(harness.database.unit, harness.clock).run_step()
+async def look(harness: Harness) -> bool:
+    """Do what is due; whether anything was."""
+    expiry = GameExpiry(harness.database.unit, harness.clock)
+    is_due = await expiry.may_be_due()
+    await expiry.run_step()
+    return is_due
 
 
 def mover_of(view: ShownGame) -> tuple[str, str]:
@@ -152,8 +156,7 @@ async def test_a_reminder_that_became_due_while_the_bot_was_down_is_given_once(
 ) -> None:
     await duel(harness)
     harness.clock.advance(down)
-    for _ in range(2):
-        await look(harness)
+    assert [await look(harness) for _ in range(2)] == [True, False]
     assert await tell(harness) == [NewsKind.REMINDER]
 
 

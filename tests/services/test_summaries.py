@@ -11,6 +11,7 @@ from bot.handlers.request import news_view
 from bot.locales import LANGUAGES
 from bot.model.room_settings import RoomSettings
 from bot.model.rooms import NewsKind, PendingNews
+from bot.persistence.tables.games import rooms
 from bot.presenters.daily_card import week_view
 from bot.services.cards import RoomWeek, read_week
 from bot.services.summaries import Summaries, next_summary_time, previous_summary_time
@@ -112,14 +113,20 @@ async def test_a_week_is_told_once_after_downtime_and_heads_the_card_where_there
     assert [(when.date(), week.first) for when, _, week in found] == [(date(2026, 11, 24), date(2026, 11, 16))]
 
 
-async def test_a_change_of_another_setting_loses_no_week(harness: Harness) -> None:
-    await choose(harness, summary="weekly")
+@pytest.mark.parametrize("summary", ["weekly", "today"])
+async def test_a_change_of_another_setting_loses_no_week(harness: Harness, summary: str) -> None:
+    await choose(harness, summary=summary)
     await play(harness, ANN)
     await told(harness, at("2026-11-20 00:00"))
     harness.clock.now = at("2026-11-23 10:00")
     await choose(harness, idle="48")
     ((_, where, week),) = await told(harness, at("2026-11-24 00:00"))
     assert (where, week.first) == ("lobby", date(2026, 11, 16))
+
+
+async def test_cards_for_a_server_without_a_channel_for_announcements_are_due_nowhere_at_once(harness: Harness) -> None:
+    await choose(harness, in_channel=False, summary="today")
+    assert {row.channel for row in await harness.rows(rooms)} == {ANN.room.channel}
 
 
 @pytest.mark.parametrize("summary", ["weekly", "today"])

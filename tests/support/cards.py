@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.handlers.request import current_board, news_view
 from bot.locales import LANGUAGES
+from bot.model.observer import Observer
 from bot.model.rooms import Caller, MessageKey, NewsKey
 from bot.platforms.common.catch_up import NewsSender
 from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome
@@ -103,7 +104,7 @@ def text_of(view: View) -> str:
 
 def news_sender(services: Services) -> NewsSender:
     """What tells news in a process."""
-    queue = MessageQueue(services.messages, partial(current_board, services), DeduplicatingIntake())
+    queue = MessageQueue(services.messages, partial(current_board, services), DeduplicatingIntake(), Observer(), "chat")
     return NewsSender(services.news, services.messages, queue)
 
 

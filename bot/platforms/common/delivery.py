@@ -38,7 +38,6 @@ class DeliveryError(Exception):
     """A post or an edit was not delivered, for the reason in `delivery`."""
 
     def __init__(self, delivery: DeliveryOutcome) -> None:
-        super().__init__(delivery.name)
         self.delivery = delivery
 
 

@@ -61,7 +61,7 @@ class MessageQueue:
         messages: where the message of each game is recorded.
         read_board: reads the newest board of a game.
         intake: runs work that has to be finished before the process ends.
-        observer: is told what became of each board that was to be shown, and after how many seconds; None for nobody.
+        observer: is told what became of each board that was to be shown, and after how many seconds.
         platform: its key.
     """
 
@@ -70,13 +70,13 @@ class MessageQueue:
         messages: Messages,
         read_board: ReadBoard,
         intake: DeduplicatingIntake,
-        observer: Observer | None = None,
-        platform: str = "",
+        observer: Observer,
+        platform: str,
     ) -> None:
         self._messages = messages
         self.read_board = read_board
         self._intake = intake
-        self._observer = observer or Observer()
+        self._observer = observer
         self._platform = platform
         self._states: WeakValueDictionary[str, MessageState] = WeakValueDictionary()
         self._recent: dict[str, MessageState] = {}  # the last used one last
@@ -391,10 +391,11 @@ class MessageQueue:
         """Show a board in the message to which another process has moved it; the one before becomes a link again."""
         state = self._state_of(board.game)
         async with state.lock:
-            before = state.message
+            before, moved = state.message, None
             with logged_storage_errors:
-                state.message = await self._messages.message_of(board.game) or before
-            if before is None or state.message is None or before == state.message:
+                moved = await self._messages.message_of(board.game)
+            if before is None or moved is None or before == moved:
                 return
-            await try_to_replace_former_board(transport.replace_by_link(before, state.message, board.words))
+            state.message = moved
+            await try_to_replace_former_board(transport.replace_by_link(before, moved, board.words))
         await self.show(Board(await self._newest(board), board.words), transport, force=True)

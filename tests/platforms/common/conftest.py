@@ -2,6 +2,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.model.observer import Observer
 from bot.persistence.database import Database
 from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.message_queue import MessageQueue
@@ -32,7 +33,7 @@ async def intake() -> AsyncIterator[DeduplicatingIntake]:
 
 @pytest.fixture
 def queue(messages: Messages, intake: DeduplicatingIntake) -> MessageQueue:
-    return MessageQueue(messages, read_board, intake)
+    return MessageQueue(messages, read_board, intake, Observer(), "chat")
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from bot.handlers.request import current_board
 from bot.locales import Words
 from bot.model.errors import StorageBusy
+from bot.model.observer import Observer
 from bot.model.rooms import MessageKey, NewsKey, OutdatedBoard, PendingNews, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.games import bot_workspaces, games
@@ -105,7 +106,8 @@ async def catching_up(
         assert room == ANN.room
         return channel
 
-    queue = MessageQueue(services.messages, read_board or partial(current_board, services), intake)
+    read = read_board or partial(current_board, services)
+    queue = MessageQueue(services.messages, read, intake, Observer(), "chat")
     task = asyncio.create_task(CatchUp(services, "chat", queue, transport_to, "en").run())
     try:
         yield
@@ -175,6 +177,7 @@ async def test_the_board_of_an_ended_game_is_edited_once_when_a_player_is_delete
     await messages.record_posted(view.id, BOARD, "en")
     await messages.record_shown({view.id: (await harness.board(ANN, view.id)).revision}, {view.id})
     await harness.services.privacy.delete(again(ANN))
+    await harness.database.run(lambda connection: connection.execute(sa.update(games).values(sender="another")))
     async with catching_up(harness, channel):
         await looks.more()
     (shown,) = channel.shown

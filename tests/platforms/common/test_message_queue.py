@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.model.errors import StorageBusy
+from bot.model.observer import Observer
 from bot.model.rooms import MessageKey, NewsKey, NewsKind, StoredBoard
 from bot.platforms.common.delivery import Board, DeliveryError, DeliveryOutcome
 from bot.platforms.common.intake import DeduplicatingIntake
@@ -44,7 +45,7 @@ async def test_after_a_restart_the_message_is_known(
     queue: MessageQueue, messages: Messages, intake: DeduplicatingIntake, channel: FakeChannel, game: Game
 ) -> None:
     await queue.show(game.board(), channel)
-    again = MessageQueue(messages, read_board, intake)
+    again = MessageQueue(messages, read_board, intake, Observer(), "chat")
     assert await again.message_of("a") == key("m1")
     await again.show(game.board(), channel)
     assert channel.messages == {"m1": ["a 1", "a 2"]}
@@ -117,7 +118,7 @@ async def test_a_state_that_another_process_has_stored_is_sent_too(
 async def test_two_processes_post_one_message(
     messages: Messages, intake: DeduplicatingIntake, channel: FakeChannel, game: Game
 ) -> None:
-    queues = [MessageQueue(messages, read_board, intake) for _ in range(2)]
+    queues = [MessageQueue(messages, read_board, intake, Observer(), "chat") for _ in range(2)]
     channel.gate.clear()
     shows = [asyncio.create_task(queue.show(game.board(), channel)) for queue in queues]
     await asyncio.sleep(0.05)
@@ -246,6 +247,15 @@ async def test_a_board_that_another_process_has_moved_is_followed_once(
     assert channel.messages == {"m1": ["a 1", "moved to m2"], "m2": ["a 1"]}
 
 
+async def test_a_board_without_a_recorded_message_is_followed_nowhere(
+    queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await queue.show(board := game.board(), channel)
+    monkeypatch.setattr(Messages, "message_of", AsyncMock(return_value=None))
+    await queue._follow(board, channel)
+    assert channel.messages == {"m1": ["a 1"]}
+
+
 async def test_an_end_that_is_shown_is_not_shown_again(
     queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -317,10 +327,8 @@ async def test_a_process_that_ends_while_it_moves_a_board_leaves_at_most_one_wit
         await queue.repost(board, channel, leaves_link=True)
     assert len(channel.live) <= 1
     assert "a" in {outdated.game for outdated in await messages.outdated("chat")}
-    assert (
-        await MessageQueue(messages, read_board, DeduplicatingIntake()).show(board, channel, force=True)
-        is DeliveryOutcome.DELIVERED
-    )
+    another = MessageQueue(messages, read_board, DeduplicatingIntake(), Observer(), "chat")
+    assert await another.show(board, channel, force=True) is DeliveryOutcome.DELIVERED
     shown = await messages.message_of("a")
     assert shown is not None
     assert channel.live == {shown.message}
@@ -475,7 +483,8 @@ async def test_a_storage_that_fails_is_a_failed_delivery(channel: FakeChannel, g
     def busy(*_access: object) -> object:
         raise StorageBusy("games.db")
 
-    queue = MessageQueue(Messages(busy, FakeClock()), read_board, DeduplicatingIntake())  # type: ignore[arg-type]  # it raises first
+    messages = Messages(busy, FakeClock())  # type: ignore[arg-type]  # it raises first
+    queue = MessageQueue(messages, read_board, DeduplicatingIntake(), Observer(), "chat")
     assert await queue.show(game.board(), channel) is DeliveryOutcome.FAILED
     assert await queue.repost(game.board(), channel, leaves_link=True) is DeliveryOutcome.FAILED
     assert channel.messages == {}

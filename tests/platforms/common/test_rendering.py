@@ -14,6 +14,7 @@ from bot.platforms.common.rendering import ButtonAction, ImageRenderer, Rendered
 from bot.presenters.images import Image, render_png, svg_document
 from bot.presenters.views import Button, PrivateInputPrompt
 from bot.solving.executor import RestartingProcessPool
+from core.game.rules import Rules
 from tests.fakes.images import PNG, ImageExecutor
 from tests.support.present import present
 
@@ -45,7 +46,7 @@ def test_what_was_asked_for_becomes_the_option() -> None:
 def test_what_was_told_privately_is_no_option() -> None:
     press = ButtonAction.of_private_form(PrivateInputPrompt("Your secret?", "versus", {"level": "hard"}))
     assert press.invocation_with("0123") == Invocation(BY_NAME["versus"], {"level": "hard"}, private_input="0123")
-    assert "0123" not in press.encode()
+    assert press.encode() == "versus|*|||level=hard"
 
 
 @pytest.mark.parametrize("text", ["", "guess", "juggle||||", "guess|||", "0123"])
@@ -71,6 +72,8 @@ def test_a_field_is_labelled_with_its_option_or_an_example() -> None:
     ("button", "style"),
     [
         (Button("Guess", "guess", prompts_for="code"), "primary"),
+        (Button("Keypad", "guess", prompts_for="code", rules=Rules.parse("4x10"), opens_keypad=True), None),
+        (Button("Guess", "guess", prompts_for="code", rules=Rules.parse("4x8-fruit"), opens_keypad=True), "primary"),
         (Button("Guess", "daily", {"rules": "4x10", "day": "2026-11-23"}, prompts_for="guess"), "primary"),
         (Button("Guess anyway", "daily", {"rules": "4x10", "day": "2026-11-23", "guess": "0123"}), "primary"),
         (Button("Play today's", "daily"), "primary"),

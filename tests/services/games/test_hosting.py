@@ -134,6 +134,12 @@ async def test_a_host_is_told_of_the_first_guess_that_waits_and_not_of_their_own
     assert await calls(room) == []
 
 
+async def test_a_host_who_has_given_contradictory_feedback_is_not_called_again(room: Hosts) -> None:
+    view = await room.contradict()
+    await room.services.messages.record_posted(view.id, MessageKey("C1", "1.0"), "en")
+    assert await calls(room) == []
+
+
 async def calls(room: Hosts) -> list[str]:
     """The names of those whom the pending news mentions."""
     pending = [each for each in await room.services.news.pending("chat") if each.key.kind is not NewsKind.PASSED]
