@@ -129,6 +129,11 @@ class DailyGame(Struct, frozen=True):
         """Whether it was started on its day, so that it counts if it ends in time."""
         return self.started_at.date() == self.day
 
+    @property
+    def was_played_on_day(self) -> bool:
+        """Whether somebody guessed in it, and it was started on its day."""
+        return self.is_on_day and bool(self.board.turns)
+
     def can_still_count(self, now: datetime) -> bool:
         """Whether it runs, and counts if it ends now."""
         return self.is_on_day and self.ended_at is None and now < day_closing(self.day)

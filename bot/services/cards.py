@@ -79,7 +79,7 @@ async def read_week(unit: UnitOfWork, room: str, key: RoomKey, first: date, now:
     """The week of a room from this Monday to its last day that is over; None if nobody has played."""
     last = min(first + (_DAYS - 1) * _DAY, now.date() - _DAY)
     found = await unit.daily_games.of_room(room, first, last)
-    games = [game for game in found if game.is_on_day and game.board.turns]
+    games = [game for game in found if game.was_played_on_day]
     players = await unit.players.by_id({game.player for game in games}, key.workspace)
     names = {player.id: player.name for player in players.values() if not player.hidden}
     shown = [game for game in games if game.player in names]
@@ -212,7 +212,7 @@ async def read_card(unit: UnitOfWork, plan: SummaryPlan, now: datetime, *, has_s
 
 
 async def _results(unit: UnitOfWork, day: date, games: Sequence[DailyGame], rules: Rules, now: datetime) -> DayResults:
-    played = [game for game in games if game.is_on_day and game.board.turns]
+    played = [game for game in games if game.was_played_on_day]
     chain = await unit.daily_chains.covering(day)
     if now < day_closing(day) or chain is None or not played:
         return DayResults(day, played)

@@ -358,11 +358,10 @@ async def _games_about(unit: UnitOfWork, player: str, turns: Sequence[Entry], li
     guesses = [entry.guess for entry in turns if isinstance(entry, Turn)]
     made: dict[str, Sequence[Entry]] = dict(await unit.games.turns_in_running_games(player, guesses))
     if len(guesses) < len(turns):
-        games = [game for game in await unit.games.running_with_items(player) if game.game.has_begun]
-        made |= {stored.id: stored.game.history(player) for stored in games}
+        made |= {stored.id: stored.game.history(player) for stored in await unit.games.running_with_items(player)}
     for game, shared in made.items():
         stored = await unit.games.by_id(game) if is_about_same_game(turns, shared, lies, least) else None
-        if stored is None or stored.ended_at is not None:
+        if stored is None:
             continue
         effect = hint_effect(stored.game)
         if effect is HintEffect.REFUSED or (

@@ -174,7 +174,7 @@ class News(Service):
             elif is_newest:
                 await unit.messages.save_turn_notice(key.subject, message, is_silent=is_silent)
             else:
-                return message is not None and message == await unit.messages.turn_notice(key.subject)
+                return message == await unit.messages.turn_notice(key.subject)
         return is_newest
 
     async def pending(self, platform: str, most: int = 100) -> Sequence[PendingNews]:
@@ -250,9 +250,9 @@ class TurnNotices(Service):
         """
         async with self._units(Access.READ) as unit:
             stored = await unit.games.by_id(game)
-            room = None if stored is None else await unit.rooms.by_id(stored.room)
+            room = None if stored is None else await unit.rooms.key_of(stored.room)
         channel = caller.settings_room
-        return replace(caller, room=channel, parent=None) if room is not None and room.key == channel else caller
+        return replace(caller, room=channel, parent=None) if room == channel else caller
 
     async def running_games(self, caller: Caller, most: int = 10) -> list[RunningGame]:
         """The caller's running games in all rooms of the workspace, at most `most`.
@@ -269,8 +269,6 @@ class TurnNotices(Service):
 
 
 async def _running_game(unit: UnitOfWork, player: Player, stored: StoredGame) -> RunningGame:
-    room = await unit.rooms.by_id(stored.room)
-    if room is None:
-        raise LookupError(stored.room)
-    view = await shown_game(unit, stored, room.key, player)
-    return RunningGame(view, room.key, await unit.messages.get(stored.id), stored.game.awaited_player == player.id)
+    room = await unit.rooms.key_of(stored.room)
+    view = await shown_game(unit, stored, room, player)
+    return RunningGame(view, room, await unit.messages.get(stored.id), stored.game.awaited_player == player.id)

@@ -72,11 +72,11 @@ class Operations(Service):
         """
         async with self._change() as unit:
             found = await unit.games.by_id(game)
-            room = await unit.rooms.by_id(found.room) if found else None
-            stored = await unit.games.get(room.id, game) if room else None
-            if room is None or stored is None:
+            stored = await unit.games.get(found.room, game) if found else None
+            if stored is None:
                 raise NoSuchGame(game)
-            operator = await unit.players.get_or_add(room.key.player_key(OPERATOR), room.key.workspace, OPERATOR_NAME)
+            room = await unit.rooms.key_of(stored.room)
+            operator = await unit.players.get_or_add(room.player_key(OPERATOR), room.workspace, OPERATOR_NAME)
             await store_move(unit, stored, stored.game.give_up(operator.id, is_moderator=True), self._clock())
 
     async def delete_users(self, platform: str, user: str) -> None:

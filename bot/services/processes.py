@@ -37,7 +37,7 @@ class ProcessIdentity:
         """
         machine, _, rest = text.partition(":")
         number = rest.partition(":")[0]
-        return bool(machine) and machine == _machine() and number.isdecimal() and not _is_running(int(number))
+        return bool(machine) and machine == _machine() and not _is_running(int(number))
 
 
 @cache

@@ -241,7 +241,7 @@ async def _place(unit: UnitOfWork, key: RoomKey, settings: RoomSettings) -> Room
 async def _played(unit: UnitOfWork, room: str, first: date, last: date) -> bool:
     """Whether somebody has guessed in a daily of these days that was started on its day here, or is on a card here."""
     games = await unit.daily_games.of_room(room, first, last)
-    return any(game.is_on_day and game.board.turns for game in games)
+    return any(game.was_played_on_day for game in games)
 
 
 def previous_summary_time(now: datetime, settings: RoomSettings) -> datetime:

@@ -1,5 +1,6 @@
 """Admission of servers and people, the cooldown, and read-only mode."""
 
+import asyncio
 import contextlib
 from datetime import timedelta
 
@@ -26,7 +27,7 @@ from core.game.errors import CodeError
 from core.game.sides import Level
 from tests.fakes.clock import FakeClock
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again, caller
-from tests.support.storage import committed
+from tests.support.storage import committed, rows
 
 CLUB = AdmissionListEntryKey("chat", AdmissionSubjectKind.SERVER, "club")
 ANN_HERSELF = AdmissionListEntryKey("chat", AdmissionSubjectKind.PERSON, "ANN")
@@ -105,6 +106,7 @@ async def test_another_process_knows_a_decision_within_seconds(processes: Proces
 
 
 async def test_the_storage_is_read_once_in_a_few_seconds(processes: Processes) -> None:
+    await asyncio.gather(*(processes.process.require_served(ANN) for _ in range(2)))
     for _ in range(50):
         await processes.process.require_served(ANN)
         await processes.process.require_cooldown(again(ANN))
@@ -208,6 +210,16 @@ async def test_guesses_in_games_without_a_limit_are_bounded_in_all_processes(dat
                 accepted += 1
         clock.advance(timedelta(seconds=1))
     assert accepted == 30
+
+
+async def test_guesses_are_not_bounded_where_the_operator_wants_no_cooldown(processes: Processes) -> None:
+    process = Admission(processes.unit, processes.clock, pace=PaceLimits(guesses=1))
+    await process.set_cooldown(0)
+    await process.require_served(ANN)
+    async with committed(processes.database.unit) as unit:
+        for _ in range(3):
+            await process.count_guess(unit, ANN.player)
+    assert not await rows(processes.database, shared_limits)
 
 
 async def test_only_guesses_without_a_limit_of_tries_are_bounded(database: Database) -> None:

@@ -2,12 +2,14 @@
 
 from datetime import timedelta
 from itertools import pairwise
+from unittest.mock import AsyncMock
 from zoneinfo import ZoneInfo
 
 import pytest
 from msgspec.structs import replace
 
 from bot.model.daily import DailyNotOver
+from bot.model.rooms import MessageKey
 from bot.persistence.tables.records import daily_shares
 from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome
 from bot.platforms.discord.rendering import MAX_CONTENT, content_text
@@ -257,6 +259,19 @@ async def test_a_card_that_somebody_deletes_is_posted_once_more_a_day(harness: H
     assert not channel.messages
     await pass_time(harness, channel, at("2026-11-20 09:00"), HOUR)
     assert channel.count("post") == 3
+
+
+async def test_a_deleted_card_that_a_search_still_finds_is_posted_again(
+    harness: Harness, channel: CardChannel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_card(harness, channel)
+    (deleted,) = channel.messages
+    channel.messages.clear()
+    monkeypatch.setattr(channel, "find_news", AsyncMock(return_value=MessageKey("lobby", deleted)))
+    channel.errors.extend([DeliveryError(DeliveryOutcome.GONE), DeliveryError(DeliveryOutcome.FAILED)])
+    await play(harness, ANN)
+    await pass_time(harness, channel, harness.clock.now + 3 * MINUTE, MINUTE)
+    assert lines_of(channel.card) == ["ann ● 1"]
 
 
 @pytest.mark.parametrize(

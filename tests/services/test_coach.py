@@ -298,6 +298,17 @@ async def test_others_and_other_histories_get_advice_beside_a_duel(match: Duelis
         assert found.check.guess.code == (6, 7, 8)
 
 
+async def test_advice_about_ones_part_of_a_race_is_a_hint_until_the_part_is_over(harness: Harness) -> None:
+    await harness.play(ANN, Who.RACE)
+    for who in (ANN, BOB):
+        await harness.guess(who, "4567")
+    asked = question("4567 0H0B", CLASSIC)
+    with pytest.raises(HintNeedsConfirmation):
+        await harness.coach.start(again(ANN), asked, 1)
+    await harness.give_up(ANN)
+    assert (await harness.coach.start(again(ANN), asked, 1)).advice is not None
+
+
 async def test_an_ended_duel_may_be_asked_about_and_reviewed_from_both_sides(match: Duelists) -> None:
     view = await match.start()
     for who, guess in ((ANN, "345"), (BOB, "345"), (ANN, "678"), (BOB, ANNS)):

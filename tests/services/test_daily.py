@@ -26,7 +26,7 @@ from core.game.codes import parse_code
 from core.game.daily import Streak
 from core.game.errors import RepeatedSymbol, WrongLength
 from core.game.rules import Rules
-from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
+from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller
 from tests.support.cards import play
 from tests.support.daily import code_of, key_of, wrong_for
 
@@ -245,6 +245,20 @@ async def test_a_result_is_shared_in_each_room_as_often_as_its_player_likes(harn
             True,
         ]
     assert len(await harness.rows(daily_shares)) == 2
+
+
+async def test_a_room_in_which_nobody_has_played_has_no_card(harness: Harness) -> None:
+    assert await harness.daily.posted_card(again(ANN)) is None
+
+
+async def test_the_games_on_a_card_are_those_of_the_rules_asked_for_and_of_those_who_guessed(harness: Harness) -> None:
+    await harness.daily.guess(again(CAT), WRONG, CLASSIC)
+    for who, rules in ((BOB, CLASSIC), (CAT, CLASSIC), (caller("dan"), MASTERMIND)):
+        await harness.daily.give_up(again(who), rules, is_confirmed=True)
+        await harness.daily.share_result(again(who), rules)
+    own = (await solve(harness)).game
+    assert [name for name, _ in await harness.daily.games_on_card(again(ANN), CLASSIC)] == ["ann", "bob", "cat"]
+    assert [name for name, _ in await harness.daily.others_games_on_card(again(ANN), own)] == ["cat"]
 
 
 async def test_who_is_hidden_or_plays_an_earlier_day_is_on_no_card(harness: Harness) -> None:

@@ -172,7 +172,7 @@ async def test_a_running_daily_of_other_rules_can_be_finished(harness: Harness) 
     assert (await harness.daily.guess(again(ANN), code, UNNAMED)).view.game.is_solved_in_time
     with pytest.raises(DailyGameEnded):
         await harness.daily.guess(again(ANN), code, UNNAMED)
-    harness.clock.advance(DAY)
+    harness.clock.advance(2 * DAY)
     assert [day for day, _ in await harness.daily.archive(again(ANN), UNNAMED)] == [TODAY]
     with pytest.raises(NoDailyForRules):
         await harness.daily.open_game(again(ANN), UNNAMED)

@@ -111,6 +111,7 @@ async def test_a_limit_of_a_clock_that_was_ahead_is_free(database: Database, clo
     clock.advance(timedelta(days=3))
     await limits.reserve("a", 5.0)
     clock.advance(timedelta(days=-3))
+    assert await limits.exhausted("a") == {}
     assert await limits.reserve("a", 5.0) == 0
 
 

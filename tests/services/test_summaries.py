@@ -96,6 +96,14 @@ async def test_a_week_is_told_on_monday_at_the_hour(harness: Harness) -> None:
     assert not week.winner_ids  # nobody has played on three days
 
 
+async def test_a_week_of_void_days_is_not_told(harness: Harness) -> None:
+    await choose(harness, summary="weekly")
+    await play(harness, ANN)
+    for number in range(7):
+        await harness.services.operations.add_void_day(date(2026, 11, 16 + number))
+    assert await told(harness, at("2026-12-01 00:00")) == []
+
+
 @pytest.mark.parametrize(("zone", "hour", "when"), [("Asia/Tokyo", 0, "15:00"), ("Pacific/Kiritimati", 9, "19:00")])
 async def test_a_week_is_told_when_it_is_over_everywhere(harness: Harness, zone: str, hour: int, when: str) -> None:
     await choose(harness, summary="weekly", hour=str(hour), timezone=zone)

@@ -11,7 +11,7 @@ from bot.model.games import ShownGame, StoredGame
 from bot.model.rooms import Caller, Player, PlayerKey
 from bot.persistence.unit_of_work import Access
 from bot.services.context import CallContext, Intent, Service, find_named_player
-from bot.services.games.moves import count_notification
+from bot.services.games.moves import count_notification, is_turn_late
 from bot.services.ratings import decide_if_rated
 from bot.services.solver import RandomSource
 from core.game.any_game import AnyGame
@@ -234,7 +234,7 @@ class Duels(Service):
                 return shown
             stored = await context.running_game(game, Intent.DRAW)
             claimed = _require_duel(stored.game).claim_win(context.player.id)
-            if stored.turn_ends_at is None or context.now < stored.turn_ends_at:
+            if not is_turn_late(stored, context.now):
                 raise NotPossibleNow
             return await context.save_move(stored, claimed)
 

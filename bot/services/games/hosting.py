@@ -9,6 +9,7 @@ from bot.model.errors import NoGameHere, NoSuchGame
 from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame
 from bot.model.rooms import Caller
 from bot.services.context import CallContext, Service
+from bot.services.games.moves import is_turn_late
 from bot.services.games.opponent import OpponentGames
 from bot.services.solver import Priority, RandomSource, Solver, SolverRequester, chosen_correction
 from core.game.boards import DEFAULT_TRIES
@@ -112,7 +113,7 @@ class Hosting(Service):
             stored, hosted = await _find(context, game)
             if await context.claim_event():
                 undone = hosted.undo_feedback(context.player.id)
-                if stored.turn_ends_at is not None and stored.turn_ends_at <= context.now:
+                if is_turn_late(stored, context.now):
                     raise NotPossibleNow
                 view = await context.save_move(stored, undone)
             else:

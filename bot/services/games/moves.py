@@ -132,6 +132,11 @@ def can_turn_time_out(stored: StoredGame) -> bool:
     return stored.waits_for is not None or not stored.game.has_begun
 
 
+def is_turn_late(stored: StoredGame, now: datetime) -> bool:
+    """Whether the time for the present turn has passed."""
+    return stored.turn_ends_at is not None and stored.turn_ends_at <= now
+
+
 def expires_at(stored: StoredGame) -> datetime:
     """When a running game expires unless somebody moves. Before a duel expires, it can be claimed for some time."""
     if stored.game.is_played_alone:

@@ -188,11 +188,11 @@ class OpponentGames(Service):
             return replace(view, corrections=await self._solver.corrections(requester, seen.rules, history))
         async with self._open(caller) as context:
             stored = await context.running_or_last_game(view.id)
-            duel = _require_duel(stored.game)
-            if duel.awaited_player != BOT or duel.history(BOT) != history or len(duel.uses) != len(seen.uses):
-                return await context.view_for_caller(stored)
-            moved = await context.save_move(stored, move(duel))
-        return await self.let_opponent_move(caller, moved)
+            if stored.revision == view.revision:
+                view = await context.save_move(stored, move(_require_duel(stored.game)))
+            else:
+                view = await context.view_for_caller(stored)
+        return await self.let_opponent_move(caller, view)
 
     async def _decide(self, requester: SolverRequester, duel: Duel, level: Level) -> Callable[[Duel], Duel]:
         """What the opponent does: it names a position, uses an item or guesses.

@@ -224,10 +224,9 @@ class Referee(Service):
         """A game as everybody may see it, None if there is no such game."""
         async with self._units(Access.READ) as unit:
             stored = await unit.games.by_id(game)
-            room = await unit.rooms.by_id(stored.room) if stored else None
-            if stored is None or room is None:
+            if stored is None:
                 return None
-            return await shown_game(unit, stored, room.key, now=self._clock())
+            return await shown_game(unit, stored, await unit.rooms.key_of(stored.room), now=self._clock())
 
     async def record_event_handled(self, event: str) -> bool:
         """Record an event as handled without doing anything; returns False if it was handled before."""

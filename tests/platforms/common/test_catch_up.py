@@ -336,6 +336,17 @@ async def test_news_for_a_channel_out_of_reach_is_not_tried_again(
     assert not await harness.services.news.pending("chat")
 
 
+async def test_the_end_of_a_game_that_is_gone_is_told_to_nobody(
+    harness: Harness, channel: FakeChannel, looks: Looks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await shared_end(harness)
+    monkeypatch.setattr(catch_up, "news_view", AsyncMock(return_value=None))
+    async with catching_up(harness, channel):
+        await looks.more()
+    assert channel.told == []
+    assert not await harness.services.news.pending("chat")
+
+
 async def test_news_that_nobody_has_told_is_told_at_the_start_in_the_language_of_the_room(
     harness: Harness, channel: FakeChannel
 ) -> None:

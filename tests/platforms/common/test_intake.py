@@ -50,6 +50,7 @@ async def test_while_draining_nothing_is_accepted() -> None:
     draining = asyncio.create_task(intake.drain(10))
     await asyncio.sleep(0)
     assert not intake.accept("a")
+    assert not intake.is_open
     await draining
     assert work.done()
 
@@ -123,13 +124,18 @@ class RecordingLimiter(SendRateLimiter):
         self.waited.append(seconds)
 
 
+@pytest.mark.logs_errors
 async def test_an_event_is_worked_on_again_until_it_is_settled() -> None:
-    intake, results = DeduplicatingIntake(), [True, False]
+    intake = DeduplicatingIntake()
+    results: list[bool | BaseException] = [True, asyncio.CancelledError(), ZeroDivisionError(), False]
 
     async def work() -> bool:
-        return results.pop()
+        result = results.pop()
+        if isinstance(result, BaseException):
+            raise result
+        return result
 
-    assert [await intake.settle_once("a", work) for _ in range(3)] == [False, True, True]
+    assert [await intake.settle_once("a", work) for _ in range(5)] == [False, False, False, True, True]
 
 
 async def test_a_channel_is_written_to_once_a_second() -> None:

@@ -247,6 +247,14 @@ async def test_a_board_that_another_process_has_moved_is_followed_once(
     assert channel.messages == {"m1": ["a 1", "moved to m2"], "m2": ["a 1"]}
 
 
+async def test_a_board_whose_former_message_is_not_known_becomes_no_link(
+    queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game
+) -> None:
+    await messages.record_posted("a", key("m1"), "en")
+    await queue._follow(game.board(), channel)
+    assert channel.messages == {}
+
+
 async def test_a_board_without_a_recorded_message_is_followed_nowhere(
     queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,6 +273,56 @@ async def test_an_end_that_is_shown_is_not_shown_again(
     await queue.show_end(NewsKey("a", NewsKind.END, ended.view.revision), ended, channel, may_exist=False)
     assert await queue.show(ended, channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 1", "a 2"]}
+
+
+@pytest.mark.parametrize("shown", [[], [key("m2")], [None]], ids=["no board", "a board", "where it cannot be found"])
+async def test_an_end_is_told_below_its_board_which_becomes_a_link_if_both_are_known(
+    queue: MessageQueue,
+    channel: FakeChannel,
+    game: Game,
+    shown: list[MessageKey | None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for _ in shown:
+        await queue.show(game.board(), channel)
+    ended, replaced = game.board(), AsyncMock()
+    monkeypatch.setattr(channel, "is_newest", AsyncMock(return_value=not shown))
+    monkeypatch.setattr(channel, "send_news", AsyncMock(return_value=shown[0] if shown else key("m2")))
+    monkeypatch.setattr(channel, "replace_by_link", replaced)
+    await queue.show_end(NewsKey("a", NewsKind.END, ended.view.revision), ended, channel, may_exist=False)
+    assert [called.args[:2] for called in replaced.await_args_list] == [(key("m1"), each) for each in shown if each]
+
+
+async def test_two_games_are_shown_in_their_own_messages_though_only_one_is_cached(
+    queue: MessageQueue,
+    channel: FakeChannel,
+    game: Game,
+    other: tuple[Game, FakeChannel],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.platforms.common.message_queue._CACHE_SIZE", 1)
+    channel.gate.clear()
+    first = asyncio.create_task(queue.show(game.board(), channel))
+    await channel.held.wait()
+    await queue.show(other[0].board(), other[1])
+    second = asyncio.create_task(queue.show(game.board(), channel))
+    await asyncio.sleep(0)
+    channel.gate.set()
+    await asyncio.gather(first, second)
+    assert (channel.messages, channel.waits) == ({"m1": ["a 1", "a 2"]}, 2)
+    assert [*queue._recent] == ["a"]
+
+
+async def test_a_game_whose_failed_edit_is_repeated_later_is_left_to_this_process(
+    queue: MessageQueue, channel: FakeChannel, game: Game
+) -> None:
+    await queue.show(game.board(), channel)
+    assert queue.is_active("a")
+    queue._unchecked.clear()
+    assert not queue.is_active("a")
+    channel.errors.append(DeliveryOutcome.FAILED)
+    await queue.show(game.board(), channel)
+    assert queue.is_active("a")
 
 
 async def test_the_claim_of_a_post_is_renewed_while_it_takes_long(

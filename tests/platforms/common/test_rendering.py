@@ -38,9 +38,10 @@ def test_a_button_knows_the_game_whose_board_it_is_on() -> None:
     assert press.invocation_with() == Invocation(BY_NAME["giveup"], game="k3")
 
 
-def test_what_was_asked_for_becomes_the_option() -> None:
-    press = ButtonAction.of_button(Button("Guess", "guess", prompts_for="code"), "k3")
-    assert press.invocation_with("0123") == Invocation(BY_NAME["guess"], {"code": "0123"}, game="k3")
+@pytest.mark.parametrize(("entered", "options"), [("Ann", {"player": "Ann"}), (None, {})])
+def test_what_was_asked_for_becomes_the_option(entered: str | None, options: dict[str, str]) -> None:
+    press = ButtonAction.of_button(Button("Somebody else", "stats", prompts_for="player"), "k3")
+    assert press.invocation_with(entered) == Invocation(BY_NAME["stats"], options, game="k3")
 
 
 def test_what_was_told_privately_is_no_option() -> None:
@@ -138,6 +139,11 @@ async def test_the_oldest_images_are_deleted(monkeypatch: pytest.MonkeyPatch) ->
     assert executor.drawn == ["one", "other", "one"]
 
 
+async def test_an_image_larger_than_the_cache_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.platforms.common.rendering._CACHE_BYTES", len(PNG) - 1)
+    assert await ImageRenderer(ImageExecutor()).render([ONE]) == ()
+
+
 @pytest.mark.parametrize(
     "error", [ValueError("secret"), BrokenProcessPool("secret")], ids=lambda error: type(error).__name__
 )
@@ -181,7 +187,9 @@ async def test_few_images_wait_at_the_same_time(caplog: pytest.LogCaptureFixture
 
 
 async def test_there_are_no_images_without_an_executor_or_after_its_end() -> None:
-    assert await ImageRenderer().render([ONE]) == ()
+    without = ImageRenderer()
+    without.start()
+    assert await without.render([ONE]) == ()
     processes = RestartingProcessPool(1)
     processes.shutdown()
     assert await ImageRenderer(processes).render([ONE]) == ()

@@ -23,7 +23,7 @@ from core.game.any_game import Who
 from core.game.challenges import ChallengeEnding
 from core.game.commitment import digest, duel_opening, starter_moves_first
 from core.game.errors import DuelNotStarted, GameOver, NotPossibleNow, NotYourGame
-from core.game.sides import DuelEnding, SideOutcome
+from core.game.sides import DuelEnding, Level, SideOutcome
 from tests.services.games.versus_games import ANNS, BOBS, SMALL, Duelists, challenge, duel, person
 from tests.services.harness import ANN, BOB, CAT, again, caller
 
@@ -51,6 +51,12 @@ async def test_only_the_challenger_withdraws_a_challenge_to_anyone(match: Duelis
         await match.hide(BOB, BOBS, view.id)
     with pytest.raises(NotPossibleNow):
         await match.duels.rematch_of(again(ANN), view.id, never_left)
+
+
+async def test_the_challenger_does_not_accept_their_own_challenge_to_anyone(match: Duelists) -> None:
+    view = await match.challenge_anyone()
+    with pytest.raises(NotPossibleNow):
+        await match.hide(ANN, BOBS, view.id)
 
 
 async def test_one_challenge_to_anyone_is_open_in_a_room_and_counts_among_those_to_people(match: Duelists) -> None:
@@ -172,9 +178,11 @@ async def test_only_the_two_may_hide_a_secret_in_a_challenge(match: Duelists) ->
     view = await match.challenge()
     with pytest.raises(NotYourGame):
         await match.hide(CAT, "345", view.id)
-    other = await match.play(CAT)
-    with pytest.raises(NotPossibleNow):
-        await match.hide(CAT, "345", other.id)
+    match.random_source.deal("012")
+    against_the_bot = await match.services.opponent.start(caller("dan"), SMALL, Level.EASY, "987")
+    for other in (await match.play(CAT), against_the_bot):
+        with pytest.raises(NotPossibleNow):
+            await match.hide(BOB, "345", other.id)
     await match.give_up(ANN, view.id)
     with pytest.raises(GameOver):
         await match.hide(BOB, BOBS, view.id)
@@ -204,6 +212,13 @@ async def test_a_guess_in_two_duels_at_once_has_to_name_one(match: Duelists) -> 
     assert refused.value.games == tuple(view.id for view in duels)
     assert (await match.guess(ANN, "345", duels[1].id)).view.id == duels[1].id
     assert (await match.guess(ANN, "345")).view.id == duels[0].id
+
+
+async def test_who_gives_up_one_of_several_duels_has_to_name_it(match: Duelists) -> None:
+    duels = [await match.start(), await match.start(opponent=CAT)]
+    with pytest.raises(SeveralDuels) as refused:
+        await match.give_up(ANN)
+    assert refused.value.games == tuple(view.id for view in duels)
 
 
 async def test_an_open_challenge_takes_no_guess_from_a_duel(match: Duelists) -> None:

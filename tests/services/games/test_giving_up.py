@@ -100,6 +100,9 @@ async def test_a_moderator_stops_a_race_until_a_second_player_has_guessed(harnes
     with pytest.raises(EndedByPlayersOnly):
         await harness.give_up(MODERATOR, view.id)
     assert await harness.rows(results) == []
+    await harness.guess(ANN, "0123", view.id)
+    with pytest.raises(GameOver):
+        await harness.give_up(MODERATOR, view.id)
 
 
 async def test_a_moderator_who_plays_a_race_loses_it_like_anybody(harness: Harness) -> None:
