@@ -97,7 +97,7 @@ class Dispatcher:
             admission = self.services.admission
             if admission.pace.cooldown or await admission.cached_rules() != NO_RULES:
                 await self._require_admission(request)
-            if command.activity is not None or request.open_room is not None or command.name in SOMETIMES_RESERVED:
+            if command.activity is not None or command.name in SOMETIMES_RESERVED:
                 await self._require_activities(request)
             reply = await _handler(command.name)(request, self.services)
             if MORE in request.invocation.options:

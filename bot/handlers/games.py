@@ -96,7 +96,7 @@ async def guess(request: Request, services: Services) -> Reply:
             raise
         return await _as_feedback(services.hosting.give_feedback, request, error)
     except (CodeError, GuessAwaitsFeedback) as error:
-        if isinstance(error, CodeError) and (item := parse_item(text)) is not None:
+        if (item := parse_item(text)) is not None:
             return await use_item(request, services, *item)
         if try_parse_feedback(text) is None:
             raise

@@ -512,6 +512,7 @@ def test_anything_else_may_be_chat(text: str) -> None:
         "host dcba trys:x",
         "host trys:739",
         "host tries:739",
+        "host x4",
     ],
 )
 def test_a_secret_is_recognised_wherever_it_stands(text: str) -> None:
@@ -538,6 +539,7 @@ def test_a_secret_is_recognised_wherever_it_stands(text: str) -> None:
         "versus impossible",
         "host numeronn",
         "host mastermind 8 keep:head",
+        "host 4x",
         "host 4x99",
         "host 4X99",
         "host tries:99",

@@ -10,6 +10,7 @@ from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.request import Request
 from bot.locales import LANGUAGES
+from bot.presenters.items import ITEMS
 from bot.presenters.views import Reply, TimeParagraph
 from tests.fakes.clock import NOON
 from tests.fakes.services import services_in
@@ -54,9 +55,10 @@ async def test_a_game_is_begun_with_the_options_given(
     assert not any(part in board.replace("no repeats", "").split("[")[0] for part in unseen), board
 
 
-async def test_more_shows_what_the_caller_can_do_in_the_game(alice: User, carol: User) -> None:
+@pytest.mark.parametrize("more", ["on", ITEMS])
+async def test_more_shows_what_the_caller_can_do_in_the_game(alice: User, carol: User, more: str) -> None:
     board = present((await alice.types("play who:me")).board)
-    asked = Invocation(BY_NAME["board"], {"more": "on"}, board.game)
+    asked = Invocation(BY_NAME["board"], {"more": more}, board.game)
     shown = [(await who.invokes(asked)).note for who in (alice, carol)]
     assert [[button.command for button in note.buttons] for note in shown if note] == [
         ["hint", "board", "rules", "giveup"],
@@ -304,6 +306,14 @@ async def test_the_turns_of_a_duel_that_has_not_begun_are_its_board(alice: User,
     for user in (alice, carol):
         shown = await user.invokes(Invocation(BY_NAME["board"], {"turn": "1"}, challenge.game))
         assert shown.board is not None
+
+
+@pytest.mark.parametrize("options", [{"more": "on"}, {"verify": "on"}, {"turn": "1"}])
+async def test_only_a_board_is_answered_with_the_games_in_other_rooms(alice: User, options: dict[str, str]) -> None:
+    await alice.types("play")
+    elsewhere = User(alice.dispatcher, Person("Alice", room="attic"))
+    assert not (await elsewhere.types("board")).refused
+    assert (await elsewhere.invokes(Invocation(BY_NAME["board"], options))).refused
 
 
 async def test_an_empty_time_limit_is_none_and_may_be_given_in_other_games(alice: User) -> None:

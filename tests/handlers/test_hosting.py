@@ -282,14 +282,15 @@ async def test_a_whole_duel_is_played_by_typing_and_pressing(alice: User, bob: U
     assert "challenges you" in text(rematch.board)
 
 
+@pytest.mark.parametrize("hidden", ["yes", "no"])
 async def test_all_turns_of_a_hidden_duel_are_shown_to_its_players_and_once_it_is_over(
-    alice: User, bob: User, dispatcher: Dispatcher
+    alice: User, bob: User, dispatcher: Dispatcher, hidden: str
 ) -> None:
-    first, _, started = await start(alice, bob, "duel Bob 3x10 hidden:yes")
+    first, _, started = await start(alice, bob, f"duel Bob 3x10 hidden:{hidden}")
     await first.types("345")
     turns = Invocation(BY_NAME["board"], {"turn": "1"}, present(started.board).game)
     others = User(dispatcher, Person("Cem"))
-    assert ["345" in text((await who.invokes(turns)).note) for who in (first, others)] == [True, False]
+    assert ["345" in text((await who.invokes(turns)).note) for who in (first, others)] == [True, hidden == "no"]
     await first.types("giveup yes")
     assert "345" in text((await others.invokes(turns)).note)
 

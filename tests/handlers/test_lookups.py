@@ -29,11 +29,15 @@ async def won(user: User, *guesses: str, rules: str = "4x10") -> None:
 async def test_statistics_are_one_s_own_or_those_of_the_player_named(alice: User, boris: User) -> None:
     await won(alice, "0456")
     await won(alice, rules="4x8")
-    shown = [text((await alice.types(line)).note) for line in ("stats", "stats rules:4x8", "stats rules:4x10")]
+    shown = [
+        text((await alice.types(line)).note)
+        for line in ("stats", "stats rules:4x8", "stats rules:4x10", "stats rules:3x10")
+    ]
     assert [[rules in part for rules in ("*Hit & Blow 4x8*", "*Hit & Blow 4x10*")] for part in shown] == [
         [True, True],
         [True, False],
         [False, True],
+        [False, False],
     ]
     assert "Alice" in text((await alice.types("stats")).note)
     assert "Alice" in text((await alice.types("stats ME")).note)

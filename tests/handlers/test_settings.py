@@ -64,6 +64,7 @@ async def test_what_is_typed_and_what_comes_back(mia: User, alice: User, snapsho
         (alice, "settings server hints:nobody"),
         (mia, "settings timezone:Asia/Tokio"),
         (mia, "settings channel channels:home"),
+        (mia, 'settings server channels:","'),
         (mia, "settings server warnings:off"),
         (mia, "settings me hour:9"),
         (mia, "settings hour:24"),
@@ -155,7 +156,8 @@ async def test_announcements_that_move_say_so_in_the_new_channel_only(mia: User)
     mia.find_channel, mia.announce = str, post
     for change in ("announcements:C1", "announcements:C2", "hints:nobody", "announcements:C2", "announcements:C1"):
         await mia.types(f"settings server {change}")
-    assert posts == ["C1", "C2", "C2", "C1"]
+    await mia.types("settings channel summary:weekly")
+    assert posts == ["C1", "C2", "C2", "C1", mia.person().room.channel]
 
 
 async def test_who_is_no_manager_makes_the_bot_announce_nothing(alice: User) -> None:
