@@ -330,9 +330,9 @@ def _turn_line(rules: Rules, digits: int) -> Callable[[int, Code, Feedback | Non
 
 
 def giveup_vote_blocks(view: ShownGame, game: Game, words: Words) -> tuple[Block, ...]:
-    """Votes to give up."""
+    """Votes to give up a running game."""
     names = [name_ for player in game.board_with_giveup_votes.giveup_votes if (name_ := view.name_of(player))]
-    if game.outcome is not None or not names:
+    if not names:
         return ()
     votes = words(
         "Votes to give up: {players} ({votes} of {needed}).",
@@ -368,9 +368,7 @@ MOVED_TOO_LATE, DRAWN = translatable("Nobody moved for too long."), translatable
 
 
 def ending_text(view: ShownGame, game: Game, words: Words) -> str:
-    """How the game ended; empty while it goes on."""
-    if game.outcome is None:
-        return ""
+    """How an ended game ended."""
     if game.outcome is Outcome.EXPIRED:
         return words(MOVED_TOO_LATE)
     if game.outcome is Outcome.GAVE_UP:

@@ -238,8 +238,7 @@ def with_board_image(board: View, view: ShownGame, words: Words) -> View:
     """
     game = view.public
     has_own_boards, is_won = game.has_own_boards, game.winner is not None
-    is_drawn = game.has_begun and (is_won or not has_own_boards)
-    turns = game.board(game.winner or game.starter).turns if is_drawn else ()
+    turns = game.board(game.winner or game.starter).turns if is_won or not has_own_boards else ()
     if not turns:
         return board
     ending = duel_winner_text(view, game, words) if isinstance(game, Duel) else board.headline

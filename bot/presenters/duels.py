@@ -124,9 +124,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
 
 
 def duel_ending(view: ShownGame, game: Duel, words: Words) -> str:
-    """How a duel ended; empty while it goes on."""
-    if game.outcome is None:
-        return ""
+    """How an ended duel ended."""
     winner = game.winner
     if winner is None:
         if game.outcome is DuelEnding.STOPPED:
@@ -150,9 +148,7 @@ def duel_winner_text(view: ShownGame, game: Duel, words: Words) -> str:
 
 
 def challenge_ending(view: ShownGame, game: Challenge, words: Words) -> str:
-    """How a challenge ended; empty while it is open."""
-    if game.outcome is None:
-        return ""
+    """How an ended challenge ended."""
     if game.outcome is ChallengeEnding.EXPIRED:
         return words("The challenge has expired.")
     if game.outcome is ChallengeEnding.STOPPED:

@@ -166,7 +166,7 @@ def guesses_heading(player: str, words: Words) -> str:
 
 def versus_ending(view: ShownGame, game: Duel, words: Words) -> str:
     """How the game ended, for the player."""
-    if game.outcome is DuelEnding.STOPPED and game.ended_by is not None:
+    if game.outcome is DuelEnding.STOPPED:
         return boards.ended_by_moderator_text(view.name_of(game.ended_by), words)
     outcome = game.outcome_for(game.starter)
     if game.outcome is DuelEnding.EXPIRED:
@@ -270,7 +270,7 @@ def hosted_board(view: ShownGame, game: HostedGame, words: Words) -> View:
 
 
 def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:
-    """How the game ended; empty while it goes on."""
+    """How an ended game ended."""
     board = game.shared_board
     if board.outcome is not Outcome.GAVE_UP:
         return boards.ending_text(view, game, words)

@@ -9,6 +9,7 @@ from bot.locales import LANGUAGES
 from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters import phrases
 from bot.presenters.boards import feedback_symbols
+from bot.presenters.cards import with_board_image
 from bot.presenters.game_replies import FORM_TURNS, all_turns, last_lines, turns_on_own_board, verification
 from bot.presenters.views import Preformatted, StatusLine
 from core.game.any_game import Who
@@ -61,11 +62,17 @@ def test_boards_look_as_approved(snapshots: Snapshots) -> None:
     public = {name: partial(publicly, deal.view()) for name, deal in BOARDS.items()}
     own = {name: partial(privately, deal.view()) for name, deal in OWN_BOARDS.items()}
     solved, long_game = Deal().guesses("Ann 3102"), Deal(tries=0).guesses(*("Ann 0456", "Bob 7103") * 30)
+    long_solved = Deal(tries=0).guesses(*("Ann 0456", "Bob 7103") * 30, "Ann 3102").view()
     public |= {
         "expires late": partial(publicly, replace(Deal().view(), idle=timedelta(hours=100))),
         "race with a time limit": partial(publicly, replace(BOARDS["race"].view(), time_ends_at=NOON)),
         "best alone": partial(publicly, replace(Deal(who=Who.ME).guesses("Ann 3102").view(), is_best=True)),
         "solved by a former player": partial(publicly, replace(solved.view(), names={})),
+        "votes without a former player": partial(
+            publicly,
+            replace(Deal().guesses(*(f"{name} 0456" for name in "ABCDE")).give_up("B", "C").view(), names={"B": "Bob"}),
+        ),
+        "a long game, with its image": lambda words: with_board_image(publicly(long_solved, words), long_solved, words),
         "all turns of a long game": partial(all_turns, long_game.view(), 1),
     }
     snapshots.check_views("boards", {**public, **own})

@@ -13,7 +13,7 @@ from bot.model.daily import DailyGame, day_closing, day_start
 from bot.model.rooms import RoomKey
 from bot.platforms.discord.rendering import MAX_CONTENT, content_text
 from bot.platforms.slack.rendering import render
-from bot.presenters.daily_card import boards_view, card_view, week_view
+from bot.presenters.daily_card import boards_view, card_view, running_week_view, week_view, with_progress_of_others
 from bot.presenters.images import MAX_ALTERNATIVE
 from bot.presenters.views import View
 from bot.services.cards import DayResults, RoomCard, RoomWeek
@@ -72,6 +72,9 @@ CARDS = {
     "after a day of several rules": card(
         before=DayResults(BEFORE, [*YESTERDAY, game("c", 6, "3x10-eatbite", BEFORE)], PROOF), is_pictured=True
     ),
+    "after a day of other rules": card(
+        before=DayResults(BEFORE, [game("c", 6, "3x10-eatbite", BEFORE)], PROOF), is_pictured=True
+    ),
     "on Monday": card(before=DayResults(BEFORE, YESTERDAY), week=replace(WEEK, is_final=False), is_pictured=True),
     "closed in place": replace(card(), today=DayResults(DAY, ONE_DAY, PROOF)),
     "by several rules": card([*ONE_DAY[:2], game("c", 6, "3x10-eatbite")]),
@@ -91,6 +94,11 @@ def test_cards_weeks_and_boards_look_as_approved(snapshots: Snapshots) -> None:
             "a week that is told in another room": partial(week_view, elsewhere),
             "boards": partial(boards_view, [("Ann", ONE_DAY[0]), ("Dan", ONE_DAY[3])]),
             "no boards": partial(boards_view, []),
+            "others in a terminal": partial(
+                with_progress_of_others, View(()), [("Ann", ONE_DAY[0]), ("Eve", ONE_DAY[4])]
+            ),
+            "this week": partial(running_week_view, WEEK),
+            "a week without games": partial(running_week_view, None),
         },
     )
 

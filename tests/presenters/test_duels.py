@@ -23,7 +23,7 @@ from core.game.hidden import HiddenCode
 from core.game.hosting import HostedGame
 from core.game.items import Item, ItemSet, Use
 from core.game.rules import Rules
-from core.game.sides import Side, UnratedReason
+from core.game.sides import Level, Side, UnratedReason
 from tests.support.games import view_of
 from tests.support.snapshots import Snapshots
 
@@ -35,11 +35,13 @@ def code(text: str) -> tuple[int, ...]:
     return parse_code(text, SMALL)
 
 
+NAMES = {"Ann": "Ann", "Bob": "ボブ", "Mod": "Mod"}
+
+
 def seen(game: Challenge | Duel) -> ShownGame:
     """The game as somebody else sees it."""
     limit = timedelta(hours=24 if isinstance(game, Challenge) else 48)
-    names = {"Ann": "Ann", "Bob": "ボブ", "Mod": "Mod"}
-    return view_of(game, "?", names=names, turn_limit=limit)
+    return view_of(game, "?", names=NAMES, turn_limit=limit)
 
 
 OPEN = Challenge(SMALL, "Ann", "Bob")
@@ -103,7 +105,16 @@ def test_calls_look_as_approved(snapshots: Snapshots) -> None:
         view_of(OPEN, "?", names={"Ann": "Ann", "Bob": "Bob"}, turn_time=timedelta(hours=hours)) for hours in (20, 5)
     ]
     late = view_of(PLAYED, "?", names={"Ann": "Ann", "Bob": "Bob"}, is_late=True)
-    running = [RunningGame(seen(PLAYED), RoomKey("chat", "club", "lobby"), MessageKey("lobby", "1"), is_awaited=True)]
+    against_bot = Duel.against_bot(SMALL, ANNS, Side("Ann", BOBS), Level.HARD, bot_moves_first=False)
+    running = [
+        RunningGame(
+            view_of(game, "Ann", names=NAMES),
+            RoomKey("chat", "club", "lobby"),
+            MessageKey("lobby", "1"),
+            is_awaited=True,
+        )
+        for game in (PLAYED, CHALLENGES["challenge to anyone"], against_bot)
+    ]
     snapshots.check_views(
         "calls",
         {

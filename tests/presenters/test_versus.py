@@ -7,6 +7,7 @@ from hypothesis import given, strategies as st
 
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
+from bot.presenters.game_replies import verification
 from bot.presenters.versus import contradiction_note, hosted_board, own_waiting_guess_note, versus_board
 from bot.presenters.views import View
 from core.game.codes import Code, all_codes, format_code, parse_code
@@ -45,6 +46,7 @@ GAMES = {
     "resigned": KNOWN_SECRET.guess(code("012"), "Ann").guess(code("345"), BOT).give_up("Ann"),
     "stopped": KNOWN_SECRET.guess(code("012"), "Ann").give_up("Mod", is_moderator=True),
     "expired": KNOWN_SECRET.guess(code("012"), "Ann").expire(),
+    "begins in the head": Duel.against_bot(SMALL, SECRET, Side("Ann", None), Level.EASY, bot_moves_first=False),
     "asks": HEAD.guess(code("345"), BOT),
     "answered": HEAD.guess(code("345"), BOT).give_feedback(Feedback(0, 1), "Ann"),
     "interrupted": KNOWN_SECRET.guess(code("012"), "Ann"),
@@ -119,6 +121,9 @@ BOARDS = {
     "in head waits": WAITING,
     "in head answered": ANSWERED,
     "in head last try": WAITING.guess(code("123"), "Bob"),
+    "in head out of tries": ANSWERED.give_feedback(Feedback(0, 0), "Ann")
+    .guess(code("689"), "Bob")
+    .give_feedback(Feedback(0, 0), "Ann"),
     "in head hint": ANSWERED.record_hint("Bob"),
     "in head withheld": WITHHELD,
     "in head solved": ANSWERED.give_feedback(Feedback(3, 0), "Ann"),
@@ -136,7 +141,14 @@ def told_to_host(game: HostedGame, words: Words) -> View:
 
 def test_hosted_games_look_as_approved(snapshots: Snapshots) -> None:
     boards = {name: partial(hosted_view, hosted(game)) for name, game in BOARDS.items()}
-    snapshots.check_views("hosted_games", {**boards, "contradiction": partial(told_to_host, WITHHELD)})
+    snapshots.check_views(
+        "hosted_games",
+        {
+            **boards,
+            "contradiction": partial(told_to_host, WITHHELD),
+            "nothing to verify": partial(verification, hosted(IN_HEAD)),
+        },
+    )
 
 
 def test_nobody_else_is_told_about_it() -> None:
