@@ -36,8 +36,7 @@ def test_the_example_has_every_setting_and_no_other() -> None:
 
 
 def test_the_unfilled_example_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (ROOT / ".env.example").read_text("utf-8")
-    (tmp_path / ".env").write_text(text, "utf-8")
+    (tmp_path / ".env").write_text((ROOT / ".env.example").read_text("utf-8"), "utf-8")
     without_file = [settings() for settings in ALL_SETTINGS]
     monkeypatch.chdir(tmp_path)
     assert [settings() for settings in ALL_SETTINGS] == without_file

@@ -51,8 +51,7 @@ def brute_force_cost(table: FeedbackTable, options: SearchOptions, candidates: C
 )
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 5))])
 def test_the_lowest_cost_is_that_of_brute_force(notation: str, options: SearchOptions, seed: int) -> None:
-    table = FeedbackTable(Rules.parse(notation))
-    rng = random.Random(seed)
+    table, rng = FeedbackTable(Rules.parse(notation)), random.Random(seed)
     candidates = tuple(sorted(rng.sample(range(len(table.codes)), 7)))
     cost = Search(table, options).lowest_cost(State(candidates, 2))
     assert cost == brute_force_cost(table, options, candidates, 2)
@@ -61,19 +60,16 @@ def test_the_lowest_cost_is_that_of_brute_force(notation: str, options: SearchOp
 @pytest.mark.slow
 def test_a_guess_that_tells_all_candidates_apart_is_found() -> None:
     table = FeedbackTable(Rules.parse("5x5r"))
-    search = Search(table, SearchOptions())
-    rng = random.Random(1)
+    search, rng = Search(table, SearchOptions()), random.Random(1)
     for _ in range(300):
         cell = max(table.unsolved_cells(rng.randrange(3125), tuple(range(3125))).values(), key=len)
         candidates = tuple(sorted(rng.sample(cell, rng.randrange(5, 11))))
-        feedback = np.sort(table.feedback[:, candidates])
-        tells_apart = (np.diff(feedback) > 0).all(axis=1).any()
+        tells_apart = (np.diff(np.sort(table.feedback[:, candidates])) > 0).all(axis=1).any()
         assert (search.lowest_cost(State(candidates, 2)) <= 2 * len(candidates)) == tells_apart
 
 
 def test_a_cost_that_is_not_below_the_cutoff_is_not_found() -> None:
-    table = FeedbackTable(Rules.parse("3x6"))
-    state = State(tuple(range(0, 120, 4)), 2)
+    table, state = FeedbackTable(Rules.parse("3x6")), State(tuple(range(0, 120, 4)), 2)
     cost = Search(table, SearchOptions()).lowest_cost(state)
     assert Search(table, SearchOptions()).lowest_cost(state, cost + 1) == cost
     assert Search(table, SearchOptions()).lowest_cost(state, cost) >= cost
@@ -98,8 +94,7 @@ def test_the_tree_has_the_cost_also_if_nearly_everything_is_forgotten() -> None:
     table = FeedbackTable(Rules.parse("3x7"))
     state = State(largest_cell(table, table.number[(0, 1, 2)]), 2)
     search = Search(table, SearchOptions(), memory=8)
-    cost = search.lowest_cost(state)
-    tree = search.tree_if_needed(state)
+    cost, tree = search.lowest_cost(state), search.tree_if_needed(state)
     assert tree is not None
     assert tree.total == cost == Search(table, SearchOptions(seed=1)).lowest_cost(state)
 
@@ -107,8 +102,7 @@ def test_the_tree_has_the_cost_also_if_nearly_everything_is_forgotten() -> None:
 @pytest.mark.parametrize("notation", ["3x6", "3x5r", "4x3r"])
 def test_no_set_costs_less_than_the_bound_of_its_size(notation: str) -> None:
     table = FeedbackTable(Rules.parse(notation))
-    search = Search(table, SearchOptions())
-    rng = random.Random(1)
+    search, rng = Search(table, SearchOptions()), random.Random(1)
     for size in range(1, 30, 3):
         candidates = tuple(sorted(rng.sample(range(len(table.codes)), size)))
         assert search.lowest_cost(State(candidates, 2)) >= search.lower_bound_for_size(size, 2)
@@ -116,8 +110,7 @@ def test_no_set_costs_less_than_the_bound_of_its_size(notation: str) -> None:
 
 def test_the_bound_of_a_guess_rises_with_what_is_looked_at() -> None:
     table = FeedbackTable(Rules.parse("3x6"))
-    search = Search(table, SearchOptions())
-    state = State(largest_cell(table, 0), 2)
+    search, state = Search(table, SearchOptions()), State(largest_cell(table, 0), 2)
     first, second = (dict(search.rank_guesses(state, NO_CUTOFF, stage)) for stage in (0, 1))
     assert any(second[guess] > first[guess] for guess in first)
     for guess, bound in second.items():
@@ -172,8 +165,7 @@ NOTATIONS = ["3x6", "3x5r", "4x3r", "5x6"]
 
 
 def sample_codes(table: FeedbackTable, size: int) -> tuple[int, ...]:
-    rng = random.Random(size)
-    return tuple(sorted(rng.sample(range(len(table.codes)), size)))
+    return tuple(sorted(random.Random(size).sample(range(len(table.codes)), size)))
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
@@ -190,8 +182,7 @@ def test_feedback_numbers_are_indices_of_the_possible_feedbacks(notation: str) -
 @pytest.mark.parametrize("notation", NOTATIONS)
 def test_cells_do_not_include_the_winning_one(notation: str) -> None:
     table = FeedbackTable(Rules.parse(notation))
-    feedbacks = possible_feedbacks(table.rules)
-    candidates = sample_codes(table, 40)
+    feedbacks, candidates = possible_feedbacks(table.rules), sample_codes(table, 40)
     for guess in candidates[:5]:
         cells = table.unsolved_cells(guess, candidates)
         assert sorted(code for cell in cells.values() for code in cell) == [
@@ -205,8 +196,7 @@ def test_cells_do_not_include_the_winning_one(notation: str) -> None:
 def test_the_most_cells_after_each_feedback_are_those_of_the_best_guess(notation: str) -> None:
     table = FeedbackTable(Rules.parse(notation))
     everything = tuple(range(len(table.codes)))
-    cells = table.unsolved_cells(1, everything)
-    counts = table.most_cells_of_next_guess(1)
+    cells, counts = table.unsolved_cells(1, everything), table.most_cells_of_next_guess(1)
     for number, cell in cells.items():
         assert counts[number] == max(len(table.unsolved_cells(guess, cell)) for guess in everything)
 

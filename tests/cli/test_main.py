@@ -69,8 +69,7 @@ def descriptions(command: click.Command) -> Mapping[str, str | None]:
 def test_the_help_is_in_the_terminal_s_language(hitblow: Callable[..., Result], lang: str) -> None:
     shown = hitblow("--help", lang=lang)
     assert shown.exit_code == 0
-    group = main()
-    unbroken = "".join(shown.output.split())
+    group, unbroken = main(), "".join(shown.output.split())
     for command in (group, *group.commands.values()):
         assert "".join((command.help or "").split())[:20] in unbroken
     for option in ("name", "room", "database_url"):

@@ -87,8 +87,7 @@ def test_an_invalid_port_setting_is_named_in_one_line(command: str, port: str, t
     ],
 )
 def test_an_invalid_setting_of_the_server_is_named(setting: str, value: str, sentence: str) -> None:
-    settings = {"HITBLOW_DISCORD_TOKEN": "token", setting: value}
-    refused = run("discord", "--db", "x.db", **settings)
+    refused = run("discord", "--db", "x.db", **{"HITBLOW_DISCORD_TOKEN": "token", setting: value})
     assert (refused.exit_code, refused.stderr) == (2, f"{sentence}\n")
 
 

@@ -58,8 +58,7 @@ async def test_a_game_goes_as_shown(example: Example, tmp_path: Path, capsys: py
 @pytest.mark.slow
 @pytest.mark.parametrize("example", [each for each in examples() if not each.is_game], ids=str)
 def test_a_command_prints_what_is_shown(example: Example) -> None:
-    printed = "".join(f"{SHELL}{line}\n{_run(line)}" for line in example.inputs(SHELL))
-    example.check(printed)
+    example.check("".join(f"{SHELL}{line}\n{_run(line)}" for line in example.inputs(SHELL)))
 
 
 def _run(line: str) -> str:

@@ -95,8 +95,7 @@ def _plot(title: str, summary: str, rows: Sequence[Row], step: float) -> str:
     low, high = (step * (end // step) for end in (min(row.least for row in rows), max(row.average for row in rows)))
     scale = (right - left) / (high + step - low)
     ticks = takewhile(lambda tick: tick <= high + step * 1.01, (low + step * number for number in count()))
-    bottom = HEAD_HEIGHT + 16 + len(rows) * _ROW
-    drawn = [heading_svg(title, summary)]
+    bottom, drawn = HEAD_HEIGHT + 16 + len(rows) * _ROW, [heading_svg(title, summary)]
     for tick in ticks:
         x = left + (tick - low) * scale
         drawn += [
@@ -127,8 +126,7 @@ HEADS = ("strategy", "total", "average", "worst case", "games at it")
 
 @pytest.mark.slow
 def test_the_table_of_strategies_is_what_the_command_finds() -> None:
-    text = COMPARISON.read_text("utf-8")
-    found = COMMAND.search(text)
+    found = COMMAND.search(COMPARISON.read_text("utf-8"))
     assert found
     printed = json.loads(CliRunner().invoke(main, [*found[1].split(), "--json"]).stdout)["strategies"]
     rows = (

@@ -79,8 +79,7 @@ def test_the_total_the_average_and_the_proof_are_those_of_the_book(notation: str
 @pytest.mark.slow
 @pytest.mark.parametrize("notation", SHIPPED)
 def test_the_longest_games_are_those_of_the_book(notation: str) -> None:
-    book = present(shipped_book(Rules.parse(notation)))
-    played = evaluate_book(book)
+    played = evaluate_book(present(shipped_book(Rules.parse(notation))))
     _, _, worst, times, _, _ = ROWS[notation]
     assert (int(worst), times) == (played.worst, f"{played.distribution[-1]:,}")
 
@@ -88,8 +87,7 @@ def test_the_longest_games_are_those_of_the_book(notation: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("notation", FEWEST_WORST)
 def test_the_number_of_longest_games_is_that_of_the_second_book(notation: str) -> None:
-    book = present(shipped_book(Rules.parse(notation), fewest_worst=True))
-    played = evaluate_book(book)
+    played = evaluate_book(present(shipped_book(Rules.parse(notation), fewest_worst=True)))
     assert f"| {notation}-seldom | {played.distribution[-1]} | {played.total:,} |" in TEXT
 
 

@@ -23,16 +23,14 @@ pytestmark = pytest.mark.skipif(
 
 def verify(key: str, rules: str, days: int) -> tuple[int, list[str]]:
     """The exit status and the lines of the script for the last day."""
-    anchor = links_to_store(SEED, 60)[0]
-    arguments = (anchor, str(FIRST), str(LAST), key, rules, str(days))
+    arguments = (links_to_store(SEED, 60)[0], str(FIRST), str(LAST), key, rules, str(days))
     shown = subprocess.run(["/bin/sh", SCRIPT, *arguments], capture_output=True, text=True, check=False)
     assert not shown.stderr
     return shown.returncode, shown.stdout.splitlines()
 
 
 def code(number: int, notation: str) -> str:
-    rules = Rules.parse(notation)
-    day = FIRST + timedelta(days=number - 1)
+    rules, day = Rules.parse(notation), FIRST + timedelta(days=number - 1)
     return format_code_ascii(daily_code(earlier_link(SEED, 60 - number), str(day), rules), rules)
 
 

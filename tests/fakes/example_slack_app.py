@@ -90,8 +90,7 @@ async def over_http(slack: LoopbackSlack, app: AsyncApp) -> AsyncIterator[Signed
     """Run the app behind a web server and make Slack post to it."""
     runner = web.AppRunner(app.web_app(), access_log=None, shutdown_timeout=0.1)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
     port = runner.addresses[0][1]
     try:
         yield slack.use_http(f"http://127.0.0.1:{port}/slack/events")

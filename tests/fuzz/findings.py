@@ -70,8 +70,7 @@ class Findings(logging.Handler):
 @contextmanager
 def watching(*canaries: str) -> Iterator[Findings]:
     """Watch everything that this program logs."""
-    findings = Findings(canaries)
-    root = logging.getLogger()
+    findings, root = Findings(canaries), logging.getLogger()
     level = root.level
     root.addHandler(findings)
     root.setLevel(logging.INFO)

@@ -209,8 +209,7 @@ async def test_a_storage_that_fails_is_a_failure_with_its_own_sentence(
 
 @pytest.mark.parametrize("line", ["0,1", "01", "0-1", "`0 1`", "0H1B", "1B"])
 async def test_feedback_is_typed_as_people_like_while_it_is_asked_for(alice: User, line: str) -> None:
-    asked = await alice.types("suggest 3x10 012 0H1B")
-    reply = await alice.types(line, asked.note)
+    reply = await alice.types(line, (await alice.types("suggest 3x10 012 0H1B")).note)
     assert [row.split()[2] for row in panel(reply.note)[1:]] == ["0H1B", "0H1B"]
 
 

@@ -148,6 +148,5 @@ async def test_nobody_is_called_like_a_phrase_of_the_bot(channel: Channel, name:
 
 async def test_an_ambiguous_name_is_refused(channel: Channel) -> None:
     for user in ("U1", "U2"):
-        twin = channel.user("Twin", user=user)
-        await twin.types("suggest 00 0H0B rules:2x3r")
+        await channel.user("Twin", user=user).types("suggest 00 0H0B rules:2x3r")
     assert (await channel.user("Eve").types("stats Twin")).refused

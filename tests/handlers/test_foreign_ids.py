@@ -136,8 +136,7 @@ async def test_no_nonsense_makes_the_coach_fail(
     database: Database, lines: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tasks, "TIME_LIMIT", 0.02)
-    dispatcher = Dispatcher(services_over(database.unit))
-    sent = nonsense(random.Random(10))
+    dispatcher, sent = Dispatcher(services_over(database.unit)), nonsense(random.Random(10))
     for _ in range(lines):
         line = next(sent)
         for words in LANGUAGES.values():

@@ -82,8 +82,7 @@ async def test_no_secret_is_asked_for_while_another_game_runs(alice: User, bob: 
 
 
 async def test_the_host_gives_feedback_by_pressing_and_typing(alice: User, bob: User) -> None:
-    started = await host(alice)
-    waiting = await bob.presses(started.board, "guess", "012")
+    waiting = await bob.presses((await host(alice)).board, "guess", "012")
     assert "`012` waits for Alice's feedback" in text(waiting.note)
     assert waiting.note_repeats_board
     assert not waiting.board_asks_caller

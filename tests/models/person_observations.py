@@ -82,8 +82,7 @@ class Observations:
         return Observation(seen, plain)
 
     def _statistics(self, stats: Statistics) -> dict[str, Any]:
-        records = stats.record.by_rules
-        tally = stats.record.ranked_alone.get(self._alone)
+        records, tally = stats.record.by_rules, stats.record.ranked_alone.get(self._alone)
         lost = sum(sum(outcomes.values()) for outcomes in stats.record.against_bot.values())
         rating = stats.ratings.get(self._against)
         duels = records[self._between].duels if self._between in records else {}

@@ -67,8 +67,7 @@ def _is_over_for_its_players(board: Board, stopped_by: str | None) -> bool:
 
 def _counted(board: Board, player: str, kind: str, *, is_ranked: bool) -> Counted:
     is_found = board.turns[-1].feedback.hits == board.rules.positions
-    is_solved = is_found and player not in board.hinted
-    guesses = len(board.turns)
+    is_solved, guesses = is_found and player not in board.hinted, len(board.turns)
     cost = guesses if is_solved else max(UNSOLVED, guesses + 1)
     return Counted(kind, is_ranked, is_solved, cost if is_ranked else 0)
 
@@ -81,8 +80,7 @@ def _duel(duel: Duel) -> dict[str, Counted]:
     guessed = {side.player for side in duel.sides if side.turns}
     if duel.outcome is DuelEnding.EXPIRED and duel.winner is None:
         return {}
-    people = [side.player for side in duel.sides if side.player != BOT]
-    winner = duel.winner
+    people, winner = [side.player for side in duel.sides if side.player != BOT], duel.winner
     has_lost = {player for player in people if winner is not None and player != winner and winner in guessed}
     return {
         player: Counted(kind, is_ranked=False, is_solved=False, cost=0)

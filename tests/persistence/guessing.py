@@ -57,8 +57,7 @@ async def until_accepted(act: Callable[[], Awaitable[object]]) -> None:
 
 async def main(url: str, firsts: list[int]) -> None:
     """Let every player guess."""
-    database = Database(url)
-    solver = ExecutorSolver(ThreadPoolExecutor(1))
+    database, solver = Database(url), ExecutorSolver(ThreadPoolExecutor(1))
     services = Services(database.unit, lambda: datetime.now(UTC), RandomSource(), solver)
     await asyncio.gather(*(guess_on(services, player, first) for player, first in enumerate(firsts)))
 

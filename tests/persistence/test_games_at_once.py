@@ -211,8 +211,7 @@ async def one_or_two_processes(url: str, request: pytest.FixtureRequest) -> Asyn
 
 @pytest.mark.slow
 async def test_every_guess_of_a_full_room_is_answered(one_or_two_processes: Sequence[Services]) -> None:
-    codes = [f"{number:04}" for number in range(GUESSERS)]
-    host = caller("host")
+    codes, host = [f"{number:04}" for number in range(GUESSERS)], caller("host")
     await one_or_two_processes[0].referee.start_game(host, RULES, NO_LIMIT)
     sides = itertools.cycle(one_or_two_processes)
     results = await asyncio.gather(*(next(sides).referee.guess(caller(code), code) for code in codes))

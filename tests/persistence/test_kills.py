@@ -25,8 +25,7 @@ def play_until_killed(url: str, firsts: list[int], seconds: float) -> list[tuple
     command = (sys.executable, "-m", "tests.persistence.guessing", url, *map(str, firsts))
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    first = process.stdout.readline()
-    killer = threading.Timer(seconds, process.kill)
+    first, killer = process.stdout.readline(), threading.Timer(seconds, process.kill)
     killer.start()
     lines = [first, *process.stdout]
     process.wait()

@@ -87,8 +87,7 @@ async def test_a_new_game_is_known_from_its_start(store: Store, database: Databa
 
 async def test_a_game_that_another_process_has_changed_is_read_again(store: Store, other: Database) -> None:
     game = await move(store, await start(store), ("ANN", WRONG))
-    elsewhere = Store(other.unit, store.unit)
-    await move(elsewhere, game, ("BOB", OTHER))
+    await move(Store(other.unit, store.unit), game, ("BOB", OTHER))
     game = await move(store, game, ("ANN", (5, 6, 7, 8)))
     assert [turn.guess for turn in game.game.boards[0].turns] == [WRONG, OTHER, (5, 6, 7, 8)]
     async with other.unit() as unit:

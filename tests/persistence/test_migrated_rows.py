@@ -165,8 +165,7 @@ async def store_games(unit: UnitOfWork, number: int) -> None:
 
 async def store(unit: UnitOfWork, room: Room, name: str, game: AnyGame, rng: random.Random) -> None:
     now = datetime.now(UTC) - timedelta(days=rng.choice((0, 1, 5, 40)))
-    new = StoredGame(name, room.id, game, "ab" * 32, now - timedelta(minutes=9))
-    ended = new.after(game, now)
+    ended = StoredGame(name, room.id, game, "ab" * 32, now - timedelta(minutes=9)).after(game, now)
     assert await unit.games.add(ended)
     await unit.results.add(results_of(ended))
 

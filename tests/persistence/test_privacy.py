@@ -128,8 +128,7 @@ async def test_zoe_is_in_every_table_with_a_player(database: Database) -> None:
 
 @pytest.mark.usefixtures("workspace")
 async def test_an_export_holds_all_that_is_stored_about_a_person(database: Database, services: Services) -> None:
-    zoe = await player_id(database)
-    stored = await rows_with(database, zoe, USER, NAME)
+    stored = await rows_with(database, await player_id(database), USER, NAME)
     export = await services.privacy.export(Member(USER, NAME, "home")())
     for table, rows in stored.items():
         keys = [column.name for column in metadata.tables[table].primary_key]

@@ -75,8 +75,7 @@ async def test_rows_are_not_logged_even_at_debug(database: Database, caplog: pyt
 async def test_what_is_read_is_hidden_by_its_type(database: Database) -> None:
     async with database.unit() as unit:
         room, player = await enter(unit)
-        game = new_game(room, player)
-        await unit.games.add(game)
+        await unit.games.add(new_game(room, player))
         await unit.commit()
     async with database.unit() as unit:
         stored = await unit.games.latest(room.id, player.id)  # not from memory

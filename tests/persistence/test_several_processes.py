@@ -70,8 +70,7 @@ async def test_events_in_any_order_count_once(processes: list[Services]) -> None
     generator = random.Random(20261121)
     orders = [generator.sample(codes, EVENTS) for _ in processes for _ in range(2)]
     await asyncio.gather(*(deliver(services, order) for services, order in zip(processes * 2, orders, strict=True)))
-    view = await processes[0].referee.show_board(caller(0, "board"))
-    (board,) = view.game.boards
+    (board,) = (await processes[0].referee.show_board(caller(0, "board"))).game.boards
     assert sorted("".join(map(str, turn.guess)) for turn in board.turns) == codes
 
 

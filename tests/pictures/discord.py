@@ -189,8 +189,7 @@ def _text_line(line: str, width: float) -> Part:
 
 def _divided(line: str, characters: int) -> str:
     """A line in which every text in the monospaced font has at most so many characters."""
-    pattern = rf"`([^`]{{{characters + 1},}})`"
-    starts = range(0, len(line), characters)
+    pattern, starts = rf"`([^`]{{{characters + 1},}})`", range(0, len(line), characters)
     return re.sub(
         pattern, lambda found: " ".join(f"`{part}`" for at in starts if (part := found[1][at : at + characters])), line
     )

@@ -30,8 +30,7 @@ def draw_terminal(screen: pyte.Screen, title: str) -> str:
     rows = [[screen.buffer[row][column] for column in range(screen.columns)] for row in range(screen.lines)]
     while rows and not _text(rows[-1]):
         rows.pop()
-    width = screen.columns * _CELL + 2 * _MARGIN
-    height = _BAR + len(rows) * _LINE + _MARGIN
+    width, height = screen.columns * _CELL + 2 * _MARGIN, _BAR + len(rows) * _LINE + _MARGIN
     lights = "".join(disc(20 + place * 20, _BAR / 2, 6, fill=light) for place, light in enumerate(_LIGHTS))
     lines = "".join(part for place, row in enumerate(rows) for part in _row(row, _BAR + place * _LINE))
     return document(width, height, box(0, 0, width, height, fill=_GROUND, rx="10") + lights + lines, title)
@@ -45,8 +44,7 @@ def _row(row: list[Char], top: float) -> Iterator[str]:
     """A row as runs of the same look; the second cell of a wide character has no data."""
     column = 0
     for (colour, bold, ground), cells in groupby(row, lambda cell: (cell.fg, cell.bold, cell.bg)):
-        run = list(cells)
-        left = _MARGIN + column * _CELL
+        run, left = list(cells), _MARGIN + column * _CELL
         if ground != "default":
             yield box(left, top, len(run) * _CELL, _LINE, fill=_shade(ground))
         content = "".join(cell.data for cell in run)

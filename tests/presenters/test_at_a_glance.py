@@ -166,5 +166,4 @@ def test_settings_show_what_was_changed(words: Words) -> None:
     change = StoredSettingValue("hints", "nobody", "", "3", datetime(2026, 11, 23, tzinfo=UTC))
     shown = ShownSettings(RoomSettings(), RoomSettings(), (change,), {"3": "Max"})
     for manages in (caller, Caller(room, player, "Max", "event")):
-        view = settings_overview(SettingsScope.SERVER, {}, shown, manages, words)
-        check(view, 120, words)
+        check(settings_overview(SettingsScope.SERVER, {}, shown, manages, words), 120, words)

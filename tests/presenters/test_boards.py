@@ -72,7 +72,9 @@ def test_boards_look_as_approved(snapshots: Snapshots) -> None:
             publicly,
             replace(Deal().guesses(*(f"{name} 0456" for name in "ABCDE")).give_up("B", "C").view(), names={"B": "Bob"}),
         ),
-        "a long game, with its image": lambda words: with_board_image(publicly(long_solved, words), long_solved, words),
+        "a long game, with its image": partial(
+            lambda view, words: with_board_image(publicly(view, words), view, words), long_solved
+        ),
         "all turns of a long game": partial(all_turns, long_game.view(), 1),
     }
     snapshots.check_views("boards", {**public, **own})
@@ -115,8 +117,7 @@ def test_a_running_game_is_sealed_and_shows_its_commitment_on_request() -> None:
 
 
 def test_a_name_cannot_break_the_board() -> None:
-    view = Deal().guesses("Ann 0456").view()
-    named = replace(view, names={"Ann": "`\u202e@everyone\n" * 1000})
+    named = replace(Deal().guesses("Ann 0456").view(), names={"Ann": "`\u202e@everyone\n" * 1000})
     (panel,) = (block for block in publicly(named, ENGLISH).blocks if isinstance(block, Preformatted))
     assert len(panel.lines) == 1
     assert all(line.isprintable() and width(line) <= PHONE_CELLS and "`" not in line for line in panel.lines)

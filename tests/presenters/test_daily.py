@@ -120,8 +120,7 @@ def test_dailies_look_as_approved(snapshots: Snapshots) -> None:
 def test_the_archive_looks_as_approved(snapshots: Snapshots) -> None:
     games = [None, Played(("0456",)), Played(("0456", "3102")), Played(("0456",), given_up=True)]
     days = [(DAY - timedelta(days=back), game.view().game if game else None) for back, game in enumerate(games, 1)]
-    archives = {"earlier days": days, "none": []}
-    rules = Rules.parse("4x10")
+    archives, rules = {"earlier days": days, "none": []}, Rules.parse("4x10")
     snapshots.check_views("daily_archive", {name: partial(archive, each, rules) for name, each in archives.items()})
 
 

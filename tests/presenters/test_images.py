@@ -341,8 +341,7 @@ def test_the_figures_of_a_player_do_not_run_into_one_another(words: Words) -> No
 
 
 def test_every_symbol_of_the_colours_looks_different_without_its_letter() -> None:
-    rules = Rules.parse("1x16-colors")
-    shapes = set()
+    rules, shapes = Rules.parse("1x16-colors"), set()
     for symbol in range(rules.symbols):
         one = ReviewedTurn(Turn((symbol,), Feedback(1, 0), ""), 16, 1, None, None, None)
         svg = review_card(Heading(""), Review((one,), None, None), rules, LANGUAGES["en"]).svg
@@ -368,8 +367,7 @@ def test_beside_its_image_a_report_has_no_text_and_few_buttons(name: str, words:
 
 @each_language
 def test_beside_its_image_a_review_has_the_averages_and_a_comment(words: Words) -> None:
-    view = VIEWS["review"](words)
-    averages, comment = view.without_drawn_text.blocks
+    averages, comment = VIEWS["review"](words).without_drawn_text.blocks
     assert isinstance(comment, Paragraph)
     assert words.number(best_average(HITBLOW) or 0) in averages.text
 

@@ -72,8 +72,7 @@ def test_a_racer_sees_no_guess_of_the_others_before_the_end(game: Game, viewer: 
 
 @given(running_games(Who.RACE), languages.map(lambda words: words.code))
 def test_the_public_board_of_a_race_has_a_line_for_each_player_and_is_the_same_for_all(game: Game, code: str) -> None:
-    views = {as_text(publicly(view_of(game, viewer), LANGUAGES[code])) for viewer in PLAYERS}
-    (seen,) = views
+    (seen,) = {as_text(publicly(view_of(game, viewer), LANGUAGES[code])) for viewer in PLAYERS}
     for board in game.boards:
         (line,) = (line for line in seen.splitlines() if f" {board.guesser} " in line and line.startswith("│"))
         assert f" {len(board.turns)} " in f"{line} "

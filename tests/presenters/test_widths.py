@@ -111,8 +111,7 @@ def test_long_names_are_whole_in_rows_and_cut_in_tables_no_more_than_the_line_ne
     assert max(map(width, rows.lines)) <= ROW_CELLS
     sides = (Side(PEOPLE[0], code(rules), turns(rules, number)), Side(PEOPLE[1], code(rules), turns(rules, number)))
     duel = Duel(rules, sides, PEOPLE[0])
-    view = view_of(duel, PEOPLE[0])
-    (*_, first, second) = panels_of(duel_board(view, duel, words))
+    (*_, first, second) = panels_of(duel_board(view_of(duel, PEOPLE[0]), duel, words))
     for line, who in ((first, PEOPLE[0]), (second, PEOPLE[1])):
         shown = line.split()[-1].removesuffix("…")
         assert who.startswith(shown)

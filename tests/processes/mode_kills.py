@@ -126,8 +126,7 @@ class HostedRound(GameRound):
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._give_feedback())
                 tasks.create_task(self._find())
-        codes = self.stored()
-        turns = self.bots.query(GUESSES_WITH_FEEDBACK, self.game)
+        codes, turns = self.stored(), self.bots.query(GUESSES_WITH_FEEDBACK, self.game)
         assert Counter(turns) == Counter(f"{code} {true_feedback(code)}" for code in codes)
         assert self.bots.query("SELECT outcome FROM games WHERE id = ?", self.game) == ["solved"]
         self.assert_counted_once()

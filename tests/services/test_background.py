@@ -133,10 +133,8 @@ CLASSIC = Rules.parse("4x10")
 
 
 async def test_running_games_are_counted_and_ended_ones_are_not(database: Database) -> None:
-    observer = RecordingObserver()
-    services = services_over(database.unit, "3102", "3102")
-    ann = Person("Ann")
-    counts = RunningGameCount(database.unit, observer)
+    observer, services = RecordingObserver(), services_over(database.unit, "3102", "3102")
+    ann, counts = Person("Ann"), RunningGameCount(database.unit, observer)
     assert await counts.run_step() is False
     started = await services.referee.start_game(ann(), CLASSIC)
     await counts.run_step()

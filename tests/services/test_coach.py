@@ -285,8 +285,7 @@ async def test_there_is_advice_about_yesterdays_daily_once_its_day_is_closed(har
 
 
 async def test_others_and_other_histories_get_advice_beside_a_duel(match: Duelists) -> None:
-    view = await match.start()
-    await match.guess(ANN, "345", view.id)
+    await match.guess(ANN, "345", (await match.start()).id)
     for who, history in (
         (CAT, "345 0H0B"),
         (BOB, "345 0H0B"),

@@ -109,8 +109,7 @@ async def test_a_move_withdraws_what_the_mover_was_not_told_yet(harness: Harness
 
 
 async def test_nobody_is_told_of_a_challenge_that_has_ended(harness: Harness) -> None:
-    view = await challenge(harness)
-    await harness.give_up(BOB, view.id)
+    await harness.give_up(BOB, (await challenge(harness)).id)
     assert [news.key.kind for news in await pending(harness)] == [NewsKind.PASSED]
 
 
@@ -123,8 +122,7 @@ async def test_the_end_replaces_a_mention(harness: Harness) -> None:
 
 
 async def test_a_player_is_reminded_once_at_half_the_limit(harness: Harness) -> None:
-    view = await duel(harness)
-    first, _ = mover_of(view)
+    first, _ = mover_of(await duel(harness))
     harness.clock.advance(DAY - MOMENT)
     await look(harness)
     assert await pending(harness) == []

@@ -32,8 +32,7 @@ async def test_running_games_are_listed_those_that_have_waited_longest_first(har
     second = await harness.play(MAIL)
     harness.clock.advance()
     await harness.guess(ANN, "4567")
-    ended = await harness.play(BOB, Who.ME)
-    await harness.give_up(BOB, ended.id)
+    await harness.give_up(BOB, (await harness.play(BOB, Who.ME)).id)
     operations = harness.services.operations
     listed = await operations.running_games()
     assert [game.id for game in listed] == [second.id, first.id]
@@ -147,8 +146,7 @@ async def test_an_announcement_is_told_once_in_each_room_with_a_game(harness: Ha
 
 
 async def test_an_announcement_goes_to_the_channel_for_announcements_once(harness: Harness) -> None:
-    manager = caller("ann")
-    await harness.play(manager)
+    await harness.play(caller("ann"))
     await harness.play(caller("bob", channel="garden"))
     await _announce_in(harness, "board")
     assert await harness.services.operations.announce("Noon.", None, ["chat"]) == 1

@@ -60,8 +60,7 @@ def test_a_new_player_has_1500_points_and_a_large_uncertainty() -> None:
 
 
 def test_400_points_are_odds_of_ten_to_one() -> None:
-    sure = 0.0001
-    model = BradleyTerryFull(tau=0.0)
+    sure, model = 0.0001, BradleyTerryFull(tau=0.0)
     strong, weak = model.rating(MU + 400 / 29.5, sure), model.rating(MU, sure)
     drawn = model.rate([[strong], [weak]], ranks=[1, 1])[0][0]
     expected = 0.5 - (drawn.mu - strong.mu) * math.sqrt(2) * model.beta / sure**2
@@ -91,8 +90,7 @@ def test_a_race_of_many_counts_at_most_twice_as_much_as_a_duel() -> None:
 
 
 def test_the_bot_keeps_its_rating() -> None:
-    strong = RatedBot(Level.EXPERT, 2)
-    before = [Rating()]
+    strong, before = RatedBot(Level.EXPERT, 2), [Rating()]
     for _ in range(3):
         first = rate(game([1], before, strong)).ratings["0"]
         assert rate(game([1], before, strong)).ratings["0"] == first
@@ -313,8 +311,7 @@ async def test_months_follow_one_another(harness: Harness) -> None:
 
 
 async def test_a_game_with_a_hint_is_not_marked(harness: Harness) -> None:
-    view = await harness.play(ANN)
-    await harness.analysis.hint(ANN, view.id)
+    await harness.analysis.hint(ANN, (await harness.play(ANN)).id)
     await harness.guess(ANN, "4567")
     await harness.guess(ANN, "0123")
     await marking_of(harness).run_step()

@@ -50,8 +50,7 @@ def wrong_for(code: str) -> str:
 
 def random_commands(seed: int, number: int, day: date) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     """Who gives which command with which options around the daily of a day; none of them finds a code or gives up."""
-    rng = random.Random(seed)
-    wrong = wrong_for(code_of(day))
+    rng, wrong = random.Random(seed), wrong_for(code_of(day))
     commands: Sequence[tuple[str, Mapping[str, str]]] = (
         ("daily", {}),
         *(("daily", {"action": action}) for action in ("archive", "text", "share")),
@@ -132,8 +131,7 @@ class Week:
         posted = await self._tell()
         assert len(posted) == 1
         for number in range(DAYS):
-            day = (MONDAY + number * DAY).date()
-            edits_before = posted[-1].edits
+            day, edits_before = (MONDAY + number * DAY).date(), posted[-1].edits
             played = await self._play_day(day, code_of(day, number=number + 1))
             posted = await self._tell()
             self._check_card(str(posted[-1]), played)

@@ -47,8 +47,7 @@ class Snapshots:
 
     def check(self, name: str, shown: object) -> None:
         """Assert that a text is as approved; identifiers that differ in each run are left out."""
-        text = _SNOWFLAKE.sub("(id)", f"{shown}\n")
-        path = self._folder / f"{name}.txt"
+        text, path = _SNOWFLAKE.sub("(id)", f"{shown}\n"), self._folder / f"{name}.txt"
         if REWRITING:
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, "utf-8")

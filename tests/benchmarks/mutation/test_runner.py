@@ -42,8 +42,7 @@ def test_what_no_test_notices_survives_and_is_not_tried_again(project: Path) -> 
     said: list[str] = []
     log = project / "log.jsonl"
     log.touch()
-    runner = Runner(project, said.append)
-    chosen = sample(project, ["core"], 9, 1)
+    runner, chosen = Runner(project, said.append), sample(project, ["core"], 9, 1)
     assert runner.run(chosen, log) == 1
     assert said[-1] == "core/game: 1 of 2 killed"
     assert sorted(line[:8] for line in said[:-1]) == ["SURVIVED", "killed  "]

@@ -44,8 +44,7 @@ def test_a_later_link_does_not_follow_from_what_is_published() -> None:
 
 @pytest.mark.parametrize("notation", ["1x2", "3x4", pytest.param("3x3r", marks=pytest.mark.slow), "2x3-letters"])
 def test_every_code_is_equally_likely(notation: str) -> None:
-    rules = Rules.parse(notation)
-    expected = 400
+    rules, expected = Rules.parse(notation), 400
     keys = (hashlib.sha256(str(number).encode()).hexdigest() for number in range(expected * rules.code_count))
     drawn = Counter(daily_code(key, DATE, rules) for key in keys)
     assert set(drawn) == set(all_codes(rules))

@@ -257,8 +257,7 @@ def test_everyone_sees_everything_after_the_end(who: Who) -> None:
 
 
 def test_a_game_without_its_secret_keeps_its_status() -> None:
-    played = game(tries=5).guess(WRONG, "ada").guess(OTHER, "bob")
-    seen = played.seen_by("bob")
+    seen = game(tries=5).guess(WRONG, "ada").guess(OTHER, "bob").seen_by("bob")
     assert (seen.outcome, seen.players, seen.who, seen.tries) == (None, ("ada", "bob"), Who.EVERYONE, 5)
     assert seen.board("bob").tries_left == 3
 
@@ -294,8 +293,7 @@ move = st.tuples(st.sampled_from(["ada", "bob", "cleo"]), st.sampled_from([WRONG
 
 @given(st.sampled_from(Who), st.integers(0, 4), st.lists(move, max_size=15))
 def test_a_game_is_consistent_after_any_moves(who: Who, tries: int, moves: list[tuple[str, Code | None]]) -> None:
-    played = game(who, tries)
-    counted = 0
+    played, counted = game(who, tries), 0
     for player, code in moves:
         ended = played.outcome is not None
         try:

@@ -161,8 +161,7 @@ def test_a_history_of_ten_thousand_characters_is_refused_as_a_whole(text: str) -
 
 
 def test_the_longest_game_is_not_too_long() -> None:
-    rules = Rules.parse("10x10")
-    turn = Turn(tuple(range(10)), Feedback(10, 0))
+    rules, turn = Rules.parse("10x10"), Turn(tuple(range(10)), Feedback(10, 0))
     text = ", ".join([format_turn(turn, format_code_ascii(turn.guess, rules), rules)] * MAX_TRIES)
     assert len(text) <= MAX_TEXT
     assert parse_history(text, rules) == (turn,) * MAX_TRIES

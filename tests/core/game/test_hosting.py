@@ -312,8 +312,7 @@ def _next(hosted: HostedGame, data: st.DataObject, feedbacks: list[Feedback]) ->
     if hosted.withheld is not None and data.draw(st.booleans()):
         corrections = find_corrections(SMALL, hosted.contradictory_turns)
         if corrections:
-            correction = data.draw(st.sampled_from(corrections))
-            return hosted.correct_feedback(correction.feedbacks, "ada")
+            return hosted.correct_feedback(data.draw(st.sampled_from(corrections)).feedbacks, "ada")
     if data.draw(st.integers(0, 4)) == 0:
         return hosted.undo_feedback("ada")
     feedback = data.draw(st.sampled_from(feedbacks))

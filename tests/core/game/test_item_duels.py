@@ -140,8 +140,7 @@ def test_a_defence_that_breaks_its_rules_is_refused() -> None:
 
 
 def test_the_owner_of_a_number_in_their_head_gives_the_clue() -> None:
-    started = duel(bobs=None)
-    asked = started.use_item(Use(Item.SLASH), "ann")
+    asked = duel(bobs=None).use_item(Use(Item.SLASH), "ann")
 
     assert asked.awaited_player == "bob"
     with pytest.raises(NoPendingGuess):
@@ -180,8 +179,7 @@ def test_clues_are_corrected_as_feedback_is() -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_every_clue_and_feedback_of_a_random_game_is_true_of_the_number_at_that_moment(seed: int) -> None:
-    rng = random.Random(seed)
-    game = duel(replace(ALL, both_kinds=True))
+    rng, game = random.Random(seed), duel(replace(ALL, both_kinds=True))
     for _ in range(12):
         if game.outcome is not None or (mover := game.player_to_move) is None:
             break

@@ -36,8 +36,7 @@ def test_a_game_of_every_kind_is_created() -> None:
 
 
 def test_a_moderator_who_plays_a_race_gives_up_their_own_part_alone() -> None:
-    race = game().guess(WRONG, "ada").guess(WRONG, "bob")
-    own = race.give_up("bob", is_moderator=True)
+    own = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("bob", is_moderator=True)
     assert [board.outcome for board in own.boards] == [None, Outcome.GAVE_UP]
     with pytest.raises(PartOfRaceOver):
         own.give_up("bob", is_moderator=True)

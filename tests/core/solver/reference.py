@@ -96,8 +96,7 @@ def _cells(guess: Code, candidates: tuple[Code, ...]) -> dict[Feedback, tuple[Co
 @st.composite
 def histories(draw: st.DrawFn, max_turns: int = 3) -> RulesAndTurns:
     """Rules with a history that is consistent with at least one code."""
-    rules = draw(st.sampled_from(RULES))
-    rng = draw(st.randoms(use_true_random=False))
+    rules, rng = draw(st.sampled_from(RULES)), draw(st.randoms(use_true_random=False))
     secret = random_code(rules, rng)
     guesses = [random_code(rules, rng) for _ in range(draw(st.integers(0, max_turns)))]
     return rules, tuple(Turn(guess, compute_feedback(secret, guess)) for guess in guesses)

@@ -108,8 +108,7 @@ def play(rules: Rules, secret: Code, turns: list[Turn]) -> list[Move]:
 @pytest.mark.parametrize("notation", ["2x10", "3x10", "4x6", "4x8", "4x10", "3x6r", "4x6r"])
 @pytest.mark.parametrize("seed", range(3))
 def test_an_equivalent_game_is_found_in_the_book(notation: str, seed: int) -> None:
-    rules = Rules.parse(notation)
-    rng = random.Random(seed)
+    rules, rng = Rules.parse(notation), random.Random(seed)
     secret = random_code(rules, rng)
     original: list[Turn] = []
     moves = play(rules, secret, original)
@@ -152,8 +151,7 @@ def test_every_secret_is_found_with_other_symbols_and_positions_and_in_any_order
 
 @pytest.mark.parametrize("seed", range(5))
 def test_any_first_guess_without_repeats_is_in_the_book(seed: int) -> None:
-    rules = Rules.parse("4x10")
-    rng = random.Random(seed)
+    rules, rng = Rules.parse("4x10"), random.Random(seed)
     secret, first = random_code(rules, rng), random_code(rules, rng)
     assert len(play(rules, secret, [Turn(first, compute_feedback(secret, first))])) <= 6
 

@@ -71,8 +71,7 @@ def test_a_truncated_book_is_refused() -> None:
 
 
 def test_a_book_with_any_byte_changed_is_refused() -> None:
-    data = encode_book(BOOK)
-    rng = random.Random(1)
+    data, rng = encode_book(BOOK), random.Random(1)
     for index in range(len(data)):
         changed = bytearray(data)
         changed[index] ^= rng.randrange(1, 256)

@@ -21,8 +21,7 @@ def test_the_candidates_are_the_codes_consistent_with_every_turn(game: RulesAndT
 
 
 def test_millions_of_codes_are_counted_exactly() -> None:
-    rules = Rules.parse("10x10")
-    guess = tuple(range(10))
+    rules, guess = Rules.parse("10x10"), tuple(range(10))
     derangements = sum((-1) ** k * comb(10, k) * factorial(10 - k) for k in range(11))
     assert find_candidates(rules, [Turn(guess, Feedback(0, 10))]).count == derangements
 

@@ -18,10 +18,8 @@ from tests.core.solver.reference import RulesAndTurns, histories, reference_cand
 @settings(deadline=None, max_examples=40)
 def test_every_guess_is_in_the_class_of_its_cells(game: RulesAndTurns, rng: random.Random) -> None:
     rules, turns = game
-    guess_list = all_guesses(rules)
-    candidates = reference_candidates(rules, turns)
-    guesses = rng.randrange(1, guess_list.full + 1)
-    counter = CellCounter(guess_list, rules)
+    guess_list, candidates = all_guesses(rules), reference_candidates(rules, turns)
+    guesses, counter = rng.randrange(1, guess_list.full + 1), CellCounter(guess_list, rules)
     counter.count_cells(candidates, guesses, UNLIMITED)
     classified: Counter[int] = Counter()
     for cells, same in counter.group_by_cell_counts(guesses):
@@ -36,8 +34,7 @@ def test_every_guess_is_in_the_class_of_its_cells(game: RulesAndTurns, rng: rand
 @settings(deadline=None, max_examples=40)
 def test_occupied_cells_are_known_by_number(game: RulesAndTurns) -> None:
     rules, turns = game
-    guess_list = all_guesses(rules)
-    candidates = reference_candidates(rules, turns)
+    guess_list, candidates = all_guesses(rules), reference_candidates(rules, turns)
     counter = CellCounter(guess_list, rules)
     counter.count_cells(candidates, guess_list.full, UNLIMITED)
     for index, guess in enumerate(all_codes(rules)):

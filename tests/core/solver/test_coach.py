@@ -99,8 +99,7 @@ def test_a_history_that_is_not_in_the_book_is_searched() -> None:
 @pytest.mark.parametrize("notation", ["4x10", "8x10", pytest.param("7x10r", marks=pytest.mark.slow)])
 def test_there_are_useful_suggestions_even_without_any_time(name: str, notation: str) -> None:
     rules = Rules.parse(notation)
-    secret = tuple(reversed(range(rules.positions)))
-    turns = turns_of(rules, secret, tuple(range(rules.positions)))
+    turns = turns_of(rules, tuple(reversed(range(rules.positions))), tuple(range(rules.positions)))
     advice = suggest(rules, turns, Strategy(name), 2, without_time())
     for guess in advice.guesses:
         assert sum(guess.cell_sizes.values()) == advice.candidate_count
@@ -111,8 +110,7 @@ def test_there_are_useful_suggestions_even_without_any_time(name: str, notation:
 @pytest.mark.parametrize(("notation", "sampled"), [("4x10", False), ("6x10", True), ("8x10", True)])
 def test_advice_says_whether_only_samples_were_compared(notation: str, sampled: bool) -> None:  # noqa: FBT001
     rules = Rules.parse(notation)
-    secret = tuple(reversed(range(rules.positions)))
-    turns = turns_of(rules, secret, tuple(range(rules.positions)))
+    turns = turns_of(rules, tuple(reversed(range(rules.positions))), tuple(range(rules.positions)))
     assert suggest(rules, turns, resources=SearchResources(work=1e7)).sampled is sampled
 
 

@@ -97,8 +97,7 @@ def play_with_one_mistake(rules: Rules, secret: Code, rng: random.Random) -> tup
 @pytest.mark.no_cover
 @pytest.mark.parametrize("games", [6, pytest.param(500, marks=pytest.mark.slow)])
 def test_wrong_feedback_is_among_the_offered_corrections_and_the_game_is_won(games: int) -> None:
-    rng = random.Random(9)
-    rules = Rules.parse("hitblow")
+    rng, rules = random.Random(9), Rules.parse("hitblow")
     secrets = list(all_codes(rules))
     for _ in range(games):
         guesses, indices = play_with_one_mistake(rules, rng.choice(secrets), rng)
@@ -122,8 +121,7 @@ def test_consistent_feedback_is_never_suspected() -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("games", [2, pytest.param(150, marks=pytest.mark.slow)])
 def test_the_secret_is_found_despite_one_lie(games: int) -> None:
-    rng = random.Random(12)
-    rules = Rules.parse("hitblow3")
+    rng, rules = random.Random(12), Rules.parse("hitblow3")
     secrets = list(all_codes(rules))
     for _ in range(games):
         secret, lie_at, turns = rng.choice(secrets), rng.randrange(5), list[Turn]()

@@ -19,8 +19,7 @@ def selected(guess_list: GuessList, mask: int) -> list[Code]:
 
 
 def test_the_mask_of_some_codes_selects_them() -> None:
-    guess_list = all_guesses(Rules.parse("3x4r"))
-    codes = [(0, 0, 0), (1, 3, 2), (3, 3, 3)]
+    guess_list, codes = all_guesses(Rules.parse("3x4r")), [(0, 0, 0), (1, 3, 2), (3, 3, 3)]
     assert selected(guess_list, guess_list.mask_of(codes)) == codes
 
 
@@ -58,8 +57,7 @@ def test_the_lowest_guess_for_every_partition_is_in_the_mask(game: RulesAndTurns
     mask = inequivalent_mask(rules, frozenset(turn.guess for turn in turns), absent)
     lowest: dict[tuple[object, ...], Code] = {}
     for guess in all_codes(rules):
-        cells = reference_cells(guess, candidates)
-        lowest.setdefault(tuple(sorted(cells.items())), guess)
+        lowest.setdefault(tuple(sorted(reference_cells(guess, candidates).items())), guess)
     assert set(lowest.values()) <= set(selected(all_guesses(rules), mask))
 
 

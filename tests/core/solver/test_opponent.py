@@ -51,8 +51,7 @@ def test_every_level_finds_every_secret_with_valid_guesses(rng: random.Random, l
 def test_the_hard_level_guesses_candidates_only() -> None:
     rng = random.Random(1)
     for _ in range(20):
-        secret = rng.choice(list(all_codes(SMALL)))
-        history = played(SMALL, secret, Level.HARD, rng)
+        history = played(SMALL, rng.choice(list(all_codes(SMALL))), Level.HARD, rng)
         for number, turn in enumerate(history):
             assert all(compute_feedback(turn.guess, earlier.guess) == earlier.feedback for earlier in history[:number])
 
@@ -79,8 +78,7 @@ def test_weaker_levels_need_more_guesses() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("level", "average"), [(Level.EASY, 7.5), (Level.NORMAL, 6.3), (Level.HARD, 5.5)])
 def test_each_level_is_as_strong_as_documented(level: Level, average: float) -> None:
-    rng = random.Random(4)
-    codes = list(all_codes(HITBLOW))
+    rng, codes = random.Random(4), list(all_codes(HITBLOW))
     games = 500
 
     guesses = sum(len(played(HITBLOW, rng.choice(codes), level, rng)) for _ in range(games))
@@ -89,8 +87,7 @@ def test_each_level_is_as_strong_as_documented(level: Level, average: float) -> 
 
 
 def test_all_openings_are_equally_likely() -> None:
-    rng = random.Random(5)
-    rules = Rules.parse("2x3")
+    rng, rules = random.Random(5), Rules.parse("2x3")
 
     openings = Counter(choose_guess(rules, (), Level.EXPERT, rng, lowest_candidate) for _ in range(3000))
 

@@ -87,8 +87,7 @@ def test_the_winning_guess_is_counted() -> None:
 
 
 def test_the_book_is_looked_up_with_the_history_before_a_search() -> None:
-    state = state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3))
-    lookups = []
+    state, lookups = state_after(FOUR, (9, 3, 0, 7), (0, 1, 2, 3)), []
 
     def lookup(rules: Rules, turns: Sequence[Entry]) -> Move:
         lookups.append((rules, tuple(turns)))

@@ -38,8 +38,7 @@ def guess_of(strategy: Strategy, state: State, seed: int = 0) -> Code:
 @settings(max_examples=3)  # for each of 28 strategies
 def test_the_guess_is_the_lowest_of_the_best_guesses(name: str, ties: TieRule, pool: Pool, game: RulesAndTurns) -> None:
     rules, turns = game
-    strategy = Strategy(name, pool, ties)
-    candidates = reference_candidates(rules, turns)
+    strategy, candidates = Strategy(name, pool, ties), reference_candidates(rules, turns)
     guesses = candidates if pool is Pool.CANDIDATES or len(candidates) == 1 else list(all_codes(rules))
 
     def sort_key(guess: Code) -> tuple[int, bool, Code]:
@@ -125,8 +124,7 @@ def test_the_second_guess_has_the_published_feedback_with_the_first(secret: Code
 
 
 def test_the_second_guess_is_a_candidate_if_the_table_has_no_entry() -> None:
-    rules = Rules.parse("5x10")
-    state = state_after(rules, (0, 1, 2, 3, 5), (0, 1, 2, 3, 4))
+    state = state_after(Rules.parse("5x10"), (0, 1, 2, 3, 5), (0, 1, 2, 3, 4))
     assert guess_of(Strategy("second-table"), state) in state.candidates
 
 

@@ -16,8 +16,7 @@ from tests.core.solver.reference import RULES, RulesAndTurns, histories, referen
 @given(histories(), st.randoms(use_true_random=False))
 def test_cells_are_those_of_the_feedback_for_each_candidate(game: RulesAndTurns, rng: random.Random) -> None:
     rules, turns = game
-    candidates = reference_candidates(rules, turns)
-    guess = random_code(rules, rng)
+    candidates, guess = reference_candidates(rules, turns), random_code(rules, rng)
     partitioner = Partitioner(candidates, rules)
     assert [cell_feedback(number, rules) for number in partitioner.cell_numbers(guess)] == [
         compute_feedback(code, guess) for code in candidates

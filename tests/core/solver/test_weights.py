@@ -109,8 +109,7 @@ def move(item: Item | None, number: Code, candidates: Sequence[Code], rng: rando
 
 def assert_is_that_of_the_plain_program(history: Sequence[Entry]) -> None:
     weighted = whole(reference_distribution(ITEM_RULES, history))
-    total = weight_of(weighted)
-    found = find_candidates(ITEM_RULES, history)
+    total, found = weight_of(weighted), find_candidates(ITEM_RULES, history)
     assert Counter(found.weighted_codes()) == dict(weighted)
     advice = suggest(ITEM_RULES, history, top=3)
     assert advice.guesses[0].exact

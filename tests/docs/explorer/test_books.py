@@ -181,8 +181,7 @@ def choose(name: str, rules: Rules, game: list[Turn]) -> Code:
 def wrong_turns(rules: Rules, draw: random.Random) -> list[Turn]:
     """A game in which one feedback is wrong, so that no code is left, but another feedback would leave some."""
     while True:
-        game = random_turns(rules, draw, 5)
-        index = draw.randrange(5)
+        game, index = random_turns(rules, draw, 5), draw.randrange(5)
         game[index] = game[index]._replace(feedback=draw.choice(possible_feedbacks(rules)[:-1]))
         if any(len(correction.changes) == 1 for correction in find_corrections(rules, game)):
             return game

@@ -115,8 +115,7 @@ def _most_specific(error: ValidationError) -> ValidationError:
     if not alternatives:
         return error
     meant = [inner for inner in alternatives.values() if not any(map(_is_of_another_type, inner))]
-    fewest = min(meant or alternatives.values(), key=len)
-    return _most_specific(fewest[0])
+    return _most_specific(min(meant or alternatives.values(), key=len)[0])
 
 
 def _is_of_another_type(error: ValidationError) -> bool:

@@ -82,8 +82,7 @@ def delete_message(state: State, call: Call) -> None:
 
 
 def start_thread(state: State, call: Call) -> Json:
-    parent = _channel(state, call)
-    kind = call.body.get("type", PRIVATE_THREAD)
+    parent, kind = _channel(state, call), call.body.get("type", PRIVATE_THREAD)
     parent.require("create_public_threads" if kind == PUBLIC_THREAD else "create_private_threads")
     return payloads.channel(state.open_thread(parent, call.body["name"], kind))
 

@@ -88,8 +88,7 @@ def menu_data(commands: list[Json], name: str, target: Account, guild: Guild | N
 
 def check_available(command: Json, interaction: Interaction) -> None:
     """Raise UnavailableAction if the contexts or installation types of the command exclude the interaction."""
-    contexts = command.get("contexts")
-    owners = {int(owner) for owner in interaction.owners}
+    contexts, owners = command.get("contexts"), {int(owner) for owner in interaction.owners}
     if contexts is not None and interaction.context not in contexts:
         msg = f"/{command['name']} is not available in context {interaction.context}"
         raise UnavailableAction(msg)

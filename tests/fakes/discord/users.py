@@ -154,8 +154,7 @@ class User(Account):
 
     def _resolved(self, channel: Channel, ids: tuple[str, ...]) -> Json:
         chosen = [self.state.users[int(id_)] for id_ in ids if id_.isdigit() and int(id_) in self.state.users]
-        users = {str(one.id): payloads.user(one) for one in chosen}
-        guild = channel.guild
+        users, guild = {str(one.id): payloads.user(one) for one in chosen}, channel.guild
         members = {str(one.id): payloads.member(guild, one, with_user=False) for one in chosen} if guild else {}
         return {"resolved": {"users": users, "members": members}} if chosen else {}
 

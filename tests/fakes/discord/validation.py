@@ -187,5 +187,4 @@ def _characters(node: Json) -> int:
 
 
 def _longest(node: Json, key: str) -> int:
-    texts = [node.get(key) or "", *(node.get(f"{key}_localizations") or {}).values()]
-    return max(map(len, texts))
+    return max(map(len, [node.get(key) or "", *(node.get(f"{key}_localizations") or {}).values()]))

@@ -203,8 +203,7 @@ class LoopbackSlack:
 
     async def __aenter__(self) -> Self:
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
-        await site.start()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         host, port = self._runner.addresses[0][:2]
         self.url = f"http://{host}:{port}"
         return self

@@ -68,8 +68,7 @@ async def install(user: User, install_url: str, *, org_wide: bool = False) -> Pa
         async with browser.get(install_url, allow_redirects=False) as response:
             state = _authorize_parameters(user, response.headers.get("Location") or await response.text())
             cookie = response.headers.get("Set-Cookie", "").partition(";")[0]
-        holder = _holder(user, org_wide=org_wide)
-        answer = {"code": _consent(user, holder, state), **state}
+        answer = {"code": _consent(user, _holder(user, org_wide=org_wide), state), **state}
         back = urlsplit(install_url)._replace(path=user.team.slack.redirect_path, query="").geturl()
         query = {name: value for name, value in answer.items() if name != "scope"}
         async with browser.get(back, params=query, headers={"Cookie": cookie}, allow_redirects=False) as response:

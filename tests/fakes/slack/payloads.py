@@ -207,8 +207,7 @@ def _org_wide(team: Workspace) -> bool:
 
 def _interaction(user: User) -> Json:
     team = user.team
-    names = {"id": team.id, "domain": team.name}
-    enterprise = None
+    names, enterprise = {"id": team.id, "domain": team.name}, None
     if team.enterprise:
         enterprise = {"id": team.enterprise.id, "name": team.enterprise.name}
         names |= {"enterprise_id": team.enterprise.id, "enterprise_name": team.enterprise.name}

@@ -245,8 +245,7 @@ async def test_the_time_goes_on_while_the_server_is_down(error: Exception) -> No
 
 async def test_the_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backend, "SYNCHRONIZE_SECONDS", 0.0)
-    asked = asyncio.Event()
-    answers = iter([NOON, NOON + HOUR])
+    asked, answers = asyncio.Event(), iter([NOON, NOON + HOUR])
 
     async def read() -> datetime:
         answer = next(answers, None)
@@ -334,8 +333,7 @@ async def test_a_lost_connection_is_replaced(postgresql_url: str) -> None:
 
 @pytest.mark.postgresql
 async def test_a_connection_is_replaced_while_its_end_has_not_been_noticed(postgresql_url: str) -> None:
-    database = Database(postgresql_url)
-    engine = create_engine(postgresql_url)
+    database, engine = Database(postgresql_url), create_engine(postgresql_url)
     async with engine.connect() as other:
         for passes_of_the_loop in range(20):
             await enter_alone(database)

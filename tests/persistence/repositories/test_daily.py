@@ -58,8 +58,7 @@ async def test_a_player_has_one_game_for_each_day_and_rules(store: Store) -> Non
 
 
 async def test_of_two_starts_at_the_same_instant_one_wins(store: Store) -> None:
-    game = await stored(store, "BOB")
-    mine = structs.replace(game, day=LATER)
+    mine = structs.replace(await stored(store, "BOB"), day=LATER)
 
     async def start(unit_of: Store) -> bool:
         async with unit_of.unit() as unit:

@@ -143,8 +143,7 @@ async def test_turns_are_found_by_their_player_in_running_games_of_every_workspa
     async with committed(store.unit) as unit:
         zoe, yan = [await unit.players.get_or_add(player_key(user), "club", user) for user in ("ZOE", "YAN")]
         for name, workspace in {"here": "club", "there": "pub", "over": "cafe"}.items():
-            room = await unit.rooms.get_or_add(room_key("lobby", workspace))
-            stored = new_game(room, zoe, name)
+            stored = new_game(await unit.rooms.get_or_add(room_key("lobby", workspace)), zoe, name)
             await unit.games.add(stored)
             for player, guess in ((zoe, PARTLY), (yan, OTHER), (zoe, SECRET if name == "over" else WRONG)):
                 stored = stored.after(stored.game.guess(guess, player.id), LATER)

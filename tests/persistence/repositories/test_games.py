@@ -246,8 +246,7 @@ async def test_a_challenge_that_is_accepted_between_the_statements_that_read_it_
         .hide_secret(WRONG, challenge.starter)
         .start_duel(challenge.starter)
     )
-    fetch_all = EngineConnection.fetch_all
-    left = statements
+    fetch_all, left = EngineConnection.fetch_all, statements
 
     async def accept_in_between(reader: EngineConnection, *arguments: Any) -> Sequence[Row]:
         nonlocal left

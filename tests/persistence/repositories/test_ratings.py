@@ -88,8 +88,7 @@ async def test_a_rated_game_keeps_what_it_is_rated_by(store: Store) -> None:
         before = max(await unit.ratings.games(0, 999), default=0)
         game = await keep(unit, "one", "ANN")
         bot = replace(game, id="two", bot=RatedBot(Level.HARD, 2))
-        stored = new_game(*await enter(unit), "two")
-        await unit.games.add(stored)
+        await unit.games.add(new_game(*await enter(unit), "two"))
         await unit.ratings.add(bot, rate(bot).ratings)
         assert list((await unit.ratings.games(before, 9)).values()) == [
             replace(one, players=tuple(replace(each, before=Rating()) for each in one.players)) for one in (game, bot)

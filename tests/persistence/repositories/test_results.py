@@ -136,8 +136,7 @@ async def happen(unit: UnitOfWork, model: Model, event: Event) -> None:
     """Let an event change the storage and the model."""
     match event:
         case Played():
-            result = await finish(unit, model, event)
-            model.results.append(result)
+            model.results.append(await finish(unit, model, event))
         case Repeated() if model.results:
             known = model.results[event.index % len(model.results)]
             if not known.player.startswith(NOBODY):
@@ -471,8 +470,7 @@ async def test_a_result_that_a_wrong_clock_has_put_off_is_due(store: Store) -> N
 
 async def test_marks_are_counted_once(store: Store) -> None:
     async with store.unit() as unit:
-        model = await play(unit, 0)
-        (due,) = await due_in(unit, model)
+        (due,) = await due_in(unit, await play(unit, 0))
         assert await unit.marks.record_marks(due, GOOD)
         assert not await unit.marks.record_marks(due, GOOD)
         ((month,),) = (await unit.marks.marks_by_month(due.player)).values()

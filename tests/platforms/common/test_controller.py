@@ -23,8 +23,7 @@ def languages(services: Services) -> Languages:
 async def _others(languages: Languages) -> None:
     """Others, here and elsewhere, with choices of their own."""
     for name, room, workspace, chosen in (("Cem", "home", "local", "ja"), ("Zoe", "home", "other", "ja")):
-        person = Person(name, room, workspace)
-        await languages.choose(person(), chosen)
+        await languages.choose(Person(name, room, workspace)(), chosen)
     await languages.ensure_workspace_language(Person("Zoe", "home", "other")(), "ja")
 
 

@@ -72,8 +72,7 @@ async def test_work_that_fails_is_logged_and_does_not_end_the_draining(caplog: p
 
     intake = DeduplicatingIntake()
     intake.start_task(fail())
-    cancelled = intake.start_task(asyncio.sleep(60))
-    cancelled.cancel()
+    intake.start_task(asyncio.sleep(60)).cancel()
     await intake.drain(10)
     (record,) = caplog.records
     assert record.exc_info

@@ -197,8 +197,7 @@ async def test_there_are_no_images_without_an_executor_or_after_its_end() -> Non
 
 @pytest.mark.slow
 async def test_a_image_is_rendered_by_another_process() -> None:
-    image = Image(svg_document(10, (), 10), "nothing")
-    processes = RestartingProcessPool(1)
+    image, processes = Image(svg_document(10, (), 10), "nothing"), RestartingProcessPool(1)
     try:
         (rendered,) = await ImageRenderer(processes, seconds=30).render([image])
     finally:

@@ -89,8 +89,7 @@ async def test_a_board_fits_into_40_columns(
 
 
 async def test_several_people_race_at_terminals(services: Services, snapshots: Snapshots) -> None:
-    people = {name: Person(name) for name in ("Ann", "Bob", "Cleo")}
-    output = io.StringIO()
+    people, output = {name: Person(name) for name in ("Ann", "Bob", "Cleo")}, io.StringIO()
     for line in (
         "Ann: play race signal minutes:5",
         "Bob: 0456",

@@ -354,8 +354,7 @@ async def test_below_an_open_prompt_a_newcomer_is_told_of_the_game_and_others_ar
 async def test_contradictory_feedback_is_corrected_above_the_prompt(
     services: Services, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = ["versus hard head", "0H0B", "0123", "0H0B", "4567", "more", "fix 1"]
-    typist = Typist(lines)
+    typist = Typist(["versus hard head", "0H0B", "0123", "0H0B", "4567", "more", "fix 1"])
     await run(services, typist)
     contradictory = typist.headers[5]
     assert "No code fits all feedback" in contradictory

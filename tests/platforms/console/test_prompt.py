@@ -115,8 +115,7 @@ async def test_invalid_bytes_are_harmless(keys: PipeInput) -> None:
 
 
 async def test_a_command_is_completed(keys: PipeInput) -> None:
-    typed = PromptInput(ENGLISH)
-    completed = asyncio.Event()
+    typed, completed = PromptInput(ENGLISH), asyncio.Event()
     buffer = typed._session.default_buffer
     buffer.on_completions_changed += lambda _: completed.set()  # they are looked for in the background
     line = asyncio.create_task(typed.read_line())

@@ -86,8 +86,7 @@ async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
         ):
             await ann.submit(form, entered="0456")
             assert "0456" in str(board)
-            again = (await ann.press(board, "Guess")).modal
-            await ann.submit(again, entered="3102")
+            await ann.submit((await ann.press(board, "Guess")).modal, entered="3102")
             assert solved("Ann") in str(board)
             assert channel.messages == [board]
 

@@ -126,8 +126,7 @@ async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
     async with running_harness(tmp_path, locale) as harness:
         ann = harness.ann
         ann.locale = locale
-        board = await start(harness, ann)
-        snapshots.step("new", board)
+        snapshots.step("new", await start(harness, ann))
         for title, options in WITHOUT_EFFECT.items():
             await ann.slash(harness.channel, "hitblow daily", **options)  # type: ignore[arg-type]  # no option is a flag of the fake
             snapshots.step(title, ann.ephemeral[-1])
@@ -173,8 +172,7 @@ async def test_the_card_is_posted_once_and_gets_its_picture_when_the_day_closes(
     clock = FakeClock()
     async with running_harness(tmp_path, images=ImageRenderer(ThreadPoolExecutor(1), 5.0), clock=clock) as harness:
         await switch_summary_on(harness, RoomKey("discord", str(harness.guild.id), str(harness.channel.id)))
-        board = await start(harness, harness.ann)
-        await harness.guess(board, CODE)
+        await harness.guess(await start(harness, harness.ann), CODE)
         for hours in (1, 21, 21):
             clock.now = NOON + timedelta(hours=hours)
             await harness.services.summaries.run_step()
@@ -188,8 +186,7 @@ async def test_the_card_is_posted_once_and_gets_its_picture_when_the_day_closes(
         await harness.services.summaries.run_step()
         await harness.discord.until(lambda: CODE in str(card))
         assert [attachment["filename"] for attachment in card.attachments] == ["daily-2026-11-18.png"]
-        bob = await start(harness, harness.bob)
-        await harness.guess(bob, WRONG, harness.bob)
+        await harness.guess(await start(harness, harness.bob), WRONG, harness.bob)
         clock.now += timedelta(minutes=1)
         await harness.services.summaries.run_step()
         await harness.discord.until(lambda: "playing" in str(card))

@@ -46,8 +46,7 @@ def went_backwards(board: Message) -> bool:
 
 async def guess_in_form(harness: Harness, board: Message, code: str) -> None:
     """Guess with the button and its form, without waiting for the board."""
-    form = (await harness.ann.press(board, "Guess")).modal
-    await harness.ann.submit(form, entered=code)
+    await harness.ann.submit((await harness.ann.press(board, "Guess")).modal, entered=code)
 
 
 async def type_guess(harness: Harness, code: str, channel: Channel | None = None) -> None:
@@ -62,8 +61,7 @@ async def play(harness: Harness) -> tuple[Channel, Message]:
 
 async def guess_all_at_once(harness: Harness, channel: Channel, board: Message) -> None:
     typed = [type_guess(harness, code, channel) for code in CODES[:15]]
-    in_forms = [guess_in_form(harness, board, code) for code in CODES[15:]]
-    await asyncio.gather(*typed, *in_forms)
+    await asyncio.gather(*typed, *[guess_in_form(harness, board, code) for code in CODES[15:]])
 
 
 @pytest.mark.parametrize("boards", [2, pytest.param(200, marks=pytest.mark.slow)])
@@ -168,8 +166,7 @@ async def test_an_unexpected_error_is_reported_privately_with_its_reference(
     harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     board = await started(harness)
-    before = str(board)
-    chie = harness.guild.member("Chie", locale="ja")
+    before, chie = str(board), harness.guild.member("Chie", locale="ja")
 
     async def broken(*_: object) -> None:
         raise ZeroDivisionError(before)

@@ -51,8 +51,7 @@ async def test_anyone_is_challenged_by_the_same_form_that_the_command_alone_open
     await harness.settled(ann.submit(form, entered="0123"))
     (challenge,) = channel.messages
     assert challenge.mentions == set()
-    secret = (await bob.press(challenge, ACCEPT)).modal
-    await harness.settled(bob.submit(secret, entered="4567"))
+    await harness.settled(bob.submit((await bob.press(challenge, ACCEPT)).modal, entered="4567"))
     assert bob.name in str(challenge)
 
 

@@ -87,8 +87,7 @@ async def test_the_first_steps_are_pressed(harness: Harness) -> None:
     for label in ("Today's code",):
         await harness.settled(pat.press(hello, label))
     assert place.messages == [hello]
-    asked = (await olga.press(hello, SET_UP)).message
-    await harness.settled(olga.press(asked, DAILY))
+    await harness.settled(olga.press((await olga.press(hello, SET_UP)).message, DAILY))
     assert "every day, with today's code" in str(olga.ephemeral[-1])
     assert "Daily" in str(place.messages[-1])
     listed = (await olga.slash(place, "hitblow settings", group="all")).message

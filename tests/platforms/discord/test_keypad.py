@@ -195,8 +195,7 @@ def symbols_of(rules: Rules) -> list[tuple[str, str]]:
 async def test_what_is_mistyped_in_the_form_of_a_pad_is_explained_on_it(tmp_path: Path) -> None:
     async with running_harness(tmp_path, secret="RYGB") as harness:
         pad = await open_pad(harness, await play(harness, rules="colors"), button=GUESS)
-        form = (await harness.ann.press(pad, TYPE)).modal
-        await harness.ann.submit(form, entered="RRRR")
+        await harness.ann.submit((await harness.ann.press(pad, TYPE)).modal, entered="RRRR")
         assert "more than once" in str(pad)
         assert "Guess 1" in str(pad)
 
@@ -257,8 +256,7 @@ async def test_others_cannot_guess_on_the_pad_of_a_solo_game(harness: Harness) -
 async def test_where_the_bot_is_no_member_the_pad_works_and_says_that_the_board_waits(harness: Harness) -> None:
     foreign = harness.discord.guild("Foreign", has_bot=False)
     lobby, zoe = foreign.channel("lobby"), harness.discord.user("Zoe", installs=True)
-    board = (await zoe.slash(lobby, "hitblow play")).message
-    pad = await open_pad(harness, board, zoe)
+    pad = await open_pad(harness, (await zoe.slash(lobby, "hitblow play")).message, zoe)
     await type_in(harness, pad, "0456", zoe)
     assert "Guess 2" in str(pad)
     assert "a press on the board brings it up to date" in str(pad)

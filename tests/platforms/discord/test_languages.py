@@ -92,8 +92,7 @@ async def test_what_only_the_reader_sees_is_in_the_reader_s_language(
 
 
 async def test_forms_are_in_the_reader_s_language(scene: Scene) -> None:
-    board = await scene.start()
-    scene.assert_private((await scene.press_guess(scene.reader, board)).modal)
+    scene.assert_private((await scene.press_guess(scene.reader, await scene.start())).modal)
     scene.assert_private((await scene.reader.slash(scene.harness.channel, "hitblow versus", level="easy")).modal)
 
 
@@ -148,8 +147,7 @@ async def test_a_shared_daily_and_a_challenge_are_in_the_server_s_language(scene
 
 
 async def test_each_server_shows_the_nickname_that_somebody_has_there(harness: Harness) -> None:
-    other = harness.discord.guild("Other")
-    zoe = harness.discord.user("Zoe", installs=True)
+    other, zoe = harness.discord.guild("Other"), harness.discord.user("Zoe", installs=True)
     harness.guild.join(zoe, nickname="Zozo")
     other.join(zoe, nickname="Boss")
     here = (await zoe.slash(harness.channel, "hitblow play")).message

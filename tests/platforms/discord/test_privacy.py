@@ -52,8 +52,7 @@ async def test_everything_about_a_person_is_shown_exported_hidden_and_deleted(
 async def test_an_exported_file_is_seen_by_its_owner_alone(harness: Harness) -> None:
     await harness.ann.slash(harness.channel, "hitblow play")
     await harness.settled(harness.ann.slash(harness.channel, "hitblow privacy", action="export"))
-    message = harness.ann.ephemeral[-1]
-    (attachment,) = message.attachments
+    (attachment,) = harness.ann.ephemeral[-1].attachments
     assert attachment["filename"] == "hitblow.json"
     assert attachment["size"] > 500
     assert [str(one) for one in harness.channel.messages if "hitblow.json" in str(one)] == []

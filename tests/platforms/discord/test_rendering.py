@@ -78,8 +78,7 @@ RARE = (Button("Verify", "board", {"verify": "on"}, is_rare=True), Button("Rules
 
 @pytest.mark.parametrize(("language", "more"), [("en", "More"), ("ja", "その他")])
 def test_rare_buttons_are_behind_one_at_the_end(language: str, more: str) -> None:
-    view = View((), (*RARE, Button("Rematch", "rematch")), "k3qz7", tone=Tone.WON)
-    (row,) = rows(view, language)
+    (row,) = rows(View((), (*RARE, Button("Rematch", "rematch")), "k3qz7", tone=Tone.WON), language)
     assert [each["label"] for each in row["components"]] == ["Rematch", more]
     assert pressed_in(row["components"][1]) == ButtonAction("board", {"more": "on"}, game="k3qz7")
 

@@ -226,8 +226,7 @@ async def test_it_is_connected_while_every_shard_is(services: Services) -> None:
         async with running(client, discord):
             await client.wait_until_ready()
             assert await client.is_connected()
-            one = client.shards[1]
-            await one._parent.ws.socket.close()
+            await client.shards[1]._parent.ws.socket.close()
             assert not await client.is_connected()
         assert not await client.is_connected()
 

@@ -281,8 +281,7 @@ async def test_an_edit_that_arrives_after_another_process_has_told_the_news_leav
             when=lambda call: call.parameters["message_id"] == str(notice.id),
         )
         with told as hold:
-            form = (await first.press(board, "Guess")).modal
-            await first.submit(form, entered="012")
+            await first.submit((await first.press(board, "Guess")).modal, entered="012")
             await hold.reached()
             harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
             await harness.all_told()

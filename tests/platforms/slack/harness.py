@@ -85,8 +85,7 @@ class Harness:
         database = Database(f"sqlite:///{self.file}?timeout={self.busy_seconds}")
         executor = SolverThread()
         services = self._services(database, solver or ExecutorSolver(executor))
-        images = ImageRenderer(self.images, seconds=0.001)
-        scrub = database.scrub_deleted
+        images, scrub = ImageRenderer(self.images, seconds=0.001), database.scrub_deleted
         runtime = Runtime(services, lambda: database.engine, language, scrub_deleted=scrub, images=images)
         tuning = Tuning(host="127.0.0.1", seconds_between=seconds_between, ping_seconds=ping_seconds)
         bot = SlackBot(self._settings(settings), runtime, tuning)

@@ -36,8 +36,7 @@ async def test_a_guess_by_a_command_in_a_channel_is_answered(harness: Harness) -
 
 
 async def test_a_refused_guess_is_answered_in_a_solo_game_too(harness: Harness) -> None:
-    board = await harness.start_game("play who:me")
-    await harness.ann.reply(board, "0012")
+    await harness.ann.reply(await harness.start_game("play who:me"), "0012")
     assert "Nothing was counted" in await harness.wait_for_private(harness.ann, "0012")
 
 

@@ -15,8 +15,7 @@ pytestmark = pytest.mark.usefixtures("bot")
 
 
 async def test_it_shows_my_games_my_statistics_and_my_language(harness: Harness, snapshots: Snapshots) -> None:
-    board = await harness.start_game("play")
-    await harness.guess(board, "0123")
+    await harness.guess(await harness.start_game("play"), "0123")
     snapshots.check("home", await harness.home())
 
 
@@ -36,8 +35,7 @@ async def test_the_messages_tab_greets_once(harness: Harness) -> None:
 
 async def test_a_game_goes_on_from_there(harness: Harness) -> None:
     board = await harness.start_game("play")
-    home = await harness.home()
-    await harness.opened_by(harness.ann.click(home, "Guess"))
+    await harness.opened_by(harness.ann.click(await harness.home(), "Guess"))
     await harness.shown_after(harness.ann.submit(harness.ann.view, code="0123"), board, "0123")
 
 

@@ -37,8 +37,7 @@ def harness(slack: LoopbackSlack, tmp_path: Path, executor: ImageExecutor) -> Ha
 
 
 async def solve(harness: Harness) -> None:
-    board = await harness.start_game("play me")
-    await harness.guess(board, "3102", shows="3102")
+    await harness.guess(await harness.start_game("play me"), "3102", shows="3102")
     await harness.slack.idle()
 
 

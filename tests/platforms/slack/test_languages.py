@@ -79,8 +79,7 @@ async def test_what_only_the_reader_sees_is_in_the_reader_s_language(scene: Scen
 
 
 async def test_a_refusal_below_a_board_is_in_the_reader_s_language(scene: Scene) -> None:
-    board = await scene.start()
-    await scene.reader.reply(board, "0012")
+    await scene.reader.reply(await scene.start(), "0012")
     scene.assert_private(await scene.harness.wait_for_private(scene.reader, "0012"))
 
 

@@ -113,8 +113,7 @@ async def test_a_race_starts_at_the_signal_of_its_starter(harness: Harness) -> N
 
 
 async def test_the_forms_of_a_race_show_ones_own_turns_and_invite_no_replies(harness: Harness) -> None:
-    board = await harness.start_game("play race")
-    await harness.opened_by(harness.ann.click(board, "ask:0"))
+    await harness.opened_by(harness.ann.click(await harness.start_game("play race"), "ask:0"))
     assert "reply" not in str(harness.ann.view)
     await harness.until_after(
         harness.ann.submit(harness.ann.view, code="0456"), lambda: "0456" in str(harness.ann.ephemeral[-1])

@@ -24,8 +24,7 @@ def connection_type() -> ConnectionType:
 def harness(slack: LoopbackSlack, connection_type: ConnectionType, tmp_path: Path) -> Harness:
     """A harness in one of two workspaces of an organisation."""
     harness = set_up(slack, connection_type, tmp_path / "games.db", installed=False)
-    grid = slack.enterprise("Grid")
-    harness.team = slack.workspace("one", enterprise=grid, installed=False)
+    harness.team = slack.workspace("one", enterprise=slack.enterprise("Grid"), installed=False)
     harness.games, harness.ann, harness.bob = (
         harness.team.channel("games"),
         harness.team.user("Ann"),

@@ -145,16 +145,14 @@ async def test_a_button_of_a_board_is_answered_on_the_board_or_to_the_one_who_pr
 
 
 async def test_a_guess_in_a_form_updates_the_board_alone(harness: Harness) -> None:
-    board = await game(harness)
-    await harness.opened_by(harness.bob.click(board, "Guess"), harness.bob)
+    await harness.opened_by(harness.bob.click(await game(harness), "Guess"), harness.bob)
     routes = Routes(harness)
     await harness.bob.submit(harness.bob.view, code="0123")
     assert await routes.used(1) == ["update in #games"]
 
 
 async def test_a_refused_guess_stays_in_its_form(harness: Harness) -> None:
-    board = await game(harness)
-    await harness.opened_by(harness.bob.click(board, "Guess"), harness.bob)
+    await harness.opened_by(harness.bob.click(await game(harness), "Guess"), harness.bob)
     routes = Routes(harness)
     await harness.bob.submit(harness.bob.view, code="0012")
     assert await routes.used() == []
@@ -183,8 +181,7 @@ async def test_a_guess_below_a_board_updates_it_alone_and_a_refusal_stays_in_the
 async def test_what_is_typed_to_the_bot_alone_is_answered_there(
     harness: Harness, typed: str, expected: list[str]
 ) -> None:
-    direct = harness.team.dm(harness.ann)
-    routes = Routes(harness)
+    direct, routes = harness.team.dm(harness.ann), Routes(harness)
     await harness.ann.say(direct, typed)
     assert await routes.used(len(expected)) == expected
     assert not harness.ann.ephemeral
@@ -233,8 +230,7 @@ async def test_home_is_shown_to_the_one_who_opens_it(harness: Harness) -> None:
 async def test_where_the_bot_is_no_member_only_response_urls_are_open(
     harness: Harness, typed: str, expected: list[str]
 ) -> None:
-    elsewhere = harness.team.channel("elsewhere", bot=False)
-    routes = Routes(harness)
+    elsewhere, routes = harness.team.channel("elsewhere", bot=False), Routes(harness)
     await harness.ann.command(elsewhere, "/hitblow", typed)
     assert await routes.used(len(expected)) == expected
 

@@ -20,8 +20,7 @@ async def test_people_may_talk_below_a_board(harness: Harness, talk: str) -> Non
 
 
 async def test_a_mistyped_code_below_a_board_is_answered_privately(harness: Harness) -> None:
-    board = await harness.start_game("play")
-    await harness.bob.reply(board, "0012")
+    await harness.bob.reply(await harness.start_game("play"), "0012")
     assert "Nothing was counted" in await harness.wait_for_private(harness.bob, "0012")
     assert not harness.ann.ephemeral
 
@@ -64,8 +63,7 @@ async def test_an_edited_or_deleted_reply_has_no_further_effect(harness: Harness
 
 
 async def test_the_bots_own_messages_are_not_read(harness: Harness) -> None:
-    board = await harness.start_game("play")
-    await harness.slack.deliver_own_message(board)
+    await harness.slack.deliver_own_message(await harness.start_game("play"))
     await harness.slack.idle()
     assert harness.slack.deliveries.log[-1].payload["event"]["bot_id"] == harness.team.bot_id
     assert len(harness.slack.calls("chat.postMessage")) == 1

@@ -64,8 +64,7 @@ async def test_a_form_that_comes_too_late_is_explained(harness: Harness) -> None
 @pytest.mark.usefixtures("bot")
 async def test_a_name_full_of_control_forms_is_harmless(harness: Harness) -> None:
     eve = harness.team.user("<!channel> *x* <https://evil.example|click> `@here` & :tada:")
-    board = await harness.start_game("play", eve)
-    await harness.guess(board, "0123", eve, shows="0123 ")
+    await harness.guess(await harness.start_game("play", eve), "0123", eve, shows="0123 ")
     await harness.start_game("leaderboard", eve)
     await harness.told_after(
         harness.ann.command(harness.games, "/hitblow", f"stats {eve.id}"), harness.ann, "<!channel>"
@@ -77,8 +76,7 @@ async def test_a_name_full_of_control_forms_is_harmless(harness: Harness) -> Non
 @pytest.mark.usefixtures("bot")
 async def test_a_person_slack_says_nothing_of_can_play(harness: Harness) -> None:
     harness.slack.network.fail("users.info", api_error("user_not_found"), times=9)
-    board = await harness.start_game("play")
-    await harness.guess(board, "3102", shows=solved("ann"))
+    await harness.guess(await harness.start_game("play"), "3102", shows=solved("ann"))
 
 
 @pytest.mark.usefixtures("bot")

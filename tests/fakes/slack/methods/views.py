@@ -15,8 +15,7 @@ def open_view(caller: Caller, args: Json) -> Json:
 
 def publish(caller: Caller, args: Json) -> Json:
     """Replace the App Home of a user."""
-    user = caller.user(str(required(args, "user_id")))
-    body = required_view(args, "home")
+    user, body = caller.user(str(required(args, "user_id"))), required_view(args, "home")
     if user.home is None:
         user.home = create_view(user, body)
     else:
