@@ -17,8 +17,7 @@ def states(table: FeedbackTable, count: int, turn: int) -> list[State]:
     states = []
     for seed in range(count):
         rng = random.Random(seed)
-        candidates = rng.sample(range(len(table.codes)), rng.randint(66, 140))
-        states.append(State(tuple(sorted(candidates)), turn))
+        states.append(State(tuple(sorted(rng.sample(range(len(table.codes)), rng.randint(66, 140)))), turn))
     return states
 
 

@@ -258,8 +258,7 @@ def random_set(table: FeedbackTable, most: int, rng: random.Random) -> tuple[int
 def assert_both_agree(program: Path, notation: str, sizes: Sequence[int]) -> None:
     rules, rng = Rules.parse(notation), random.Random(notation)
     table = FeedbackTable(rules)
-    search = Search(table, SearchOptions())
-    sets = [random_set(table, most, rng) for most in sizes]
+    search, sets = Search(table, SearchOptions()), [random_set(table, most, rng) for most in sizes]
     assert plain_totals(program, rules, sets) == [search.lowest_cost(State(each, 1)) for each in sets]
 
 

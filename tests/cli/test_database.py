@@ -51,8 +51,7 @@ def run(*arguments: str, lang: str = "en") -> Result:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_backup_is_written_and_checked(file: Path, lang: str) -> None:
-    words = LANGUAGES[lang]
-    written = run("backup", "backup.db", "--db", str(file), lang=lang)
+    words, written = LANGUAGES[lang], run("backup", "backup.db", "--db", str(file), lang=lang)
     assert (written.exit_code, written.output) == (
         0,
         replace_backticks(words("Wrote {file}.", file=quote_whole("backup.db"))) + "\n",

@@ -27,8 +27,7 @@ def reduced_openapi(document: dict[str, Any]) -> dict[str, Any]:
     for route in ROUTES:
         operation = document["paths"][route.template][route.method.lower()]
         paths.setdefault(route.template, {})[route.method.lower()] = _body(operation)
-    schemas = _reached(paths, document["components"]["schemas"])
-    return {"paths": paths, "components": {"schemas": schemas}}
+    return {"paths": paths, "components": {"schemas": _reached(paths, document["components"]["schemas"])}}
 
 
 def _body(operation: dict[str, Any]) -> dict[str, Any]:

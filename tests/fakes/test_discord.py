@@ -66,8 +66,7 @@ async def test_an_unknown_route_fails_the_test() -> None:
 async def test_a_resumed_session_may_repeat_an_interaction(server: Server) -> None:
     server.discord.expect_error(40060)
     server.bot.script = show_counter
-    board = (await server.ann.slash(server.channel, "small do")).message
-    await server.ann.press(board, "Pressed 0")
+    await server.ann.press((await server.ann.slash(server.channel, "small do")).message, "Pressed 0")
     await server.discord.idle()
     await server.discord.disconnect(replay=2)
     await server.bot.resumes.wait()

@@ -82,8 +82,7 @@ async def test_held_requests_are_released_in_any_order(network: Network[Exchange
 
 
 async def test_clearing_the_network_releases_what_is_held(network: Network[Exchange]) -> None:
-    hold = network.hold()
-    task = asyncio.create_task(network.travel(Exchange(route="edit"), "request"))
+    hold, task = network.hold(), asyncio.create_task(network.travel(Exchange(route="edit"), "request"))
     await hold.reached()
     network.clear()
     await task

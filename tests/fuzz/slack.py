@@ -45,8 +45,7 @@ class SlackFuzzer:
         content_type, body = self._encoded(kind, payload)
         self._findings.sending(f"Slack {kind}", body)
         try:
-            acknowledgement = await self._http.post(body, {"Content-Type": content_type})
-            self._findings.check(acknowledgement.payload)
+            self._findings.check((await self._http.post(body, {"Content-Type": content_type})).payload)
         except NotAcknowledged as refused:
             if refused.status is None or refused.status >= 500:
                 self._findings.add("not acknowledged", str(refused))

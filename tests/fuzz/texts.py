@@ -93,8 +93,7 @@ class Texts:
     def _mutate(self, text: str) -> str:
         letters = list(text)
         for _ in range(self._chance.randrange(1, 5)):
-            at = self._chance.randrange(len(letters) + 1)
-            removed = self._chance.randrange(2)
+            at, removed = self._chance.randrange(len(letters) + 1), self._chance.randrange(2)
             letters[at : at + removed] = self._chance.choice(
                 (self._chance.choice(_ODD), "", self._chance.choice(_DIGITS))
             )

@@ -324,7 +324,7 @@ async def test_commands_about_a_game_are_about_the_daily_on_the_screen(alice: Us
     assert told in said(await alice.types(line, target=DAILY))
 
 
-@pytest.mark.parametrize("line", ["answer 0H1B", "fix", "draw", "board"])
+@pytest.mark.parametrize("line", ["answer 0H1B", "fix", "undo", "hint", "draw", "claim", "secret", "rematch", "board"])
 async def test_a_command_that_a_daily_lacks_is_refused_and_names_the_game_that_goes_on(alice: User, line: str) -> None:
     await alice.types("play")
     refused = await alice.types(line, target=DAILY)
@@ -372,8 +372,7 @@ async def test_an_answer_beside_a_daily_is_for_the_coach_while_no_game_runs(alic
 
 async def test_feedback_for_the_coach_is_typed_also_beside_a_daily_and_a_game(alice: User) -> None:
     await alice.types("play")
-    asked = await alice.types("suggest 012 0H1B rules:3x10")
-    reply = await alice.types("0H1B", asked.note, DAILY)
+    reply = await alice.types("0H1B", (await alice.types("suggest 012 0H1B rules:3x10")).note, DAILY)
     assert [row.split()[2] for row in panel(reply.note)[1:]] == ["0H1B", "0H1B"]
 
 

@@ -223,8 +223,7 @@ async def challenge(alice: User, line: str = "duel Bob 3x10") -> Reply:
 
 async def start(alice: User, bob: User, line: str = "duel Bob 3x10") -> tuple[User, User, Reply]:
     """A duel with the secrets 012 (Alice's) and 987 (Bob's); the one who starts comes first."""
-    board = (await challenge(alice, line)).board
-    started = await bob.tells(await bob.presses(board, "secret"), "987")
+    started = await bob.tells(await bob.presses((await challenge(alice, line)).board, "secret"), "987")
     first = "Bob" if "Bob's turn" in text(started.board) else "Alice"
     return (bob, alice, started) if first == "Bob" else (alice, bob, started)
 

@@ -42,7 +42,7 @@ class Manager(Person):
 
 @pytest.fixture
 def mia(dispatcher: Dispatcher) -> User:
-    return User(dispatcher, Manager("Mia", platform="slack"))
+    return User(dispatcher, Manager("Mi`a", platform="slack"))
 
 
 @pytest.fixture
@@ -63,6 +63,7 @@ async def test_what_is_typed_and_what_comes_back(mia: User, alice: User, snapsho
         (mia, "settings channel words:eatbite"),
         (alice, "settings server hints:nobody"),
         (mia, "settings timezone:Asia/Tokio"),
+        (mia, 'settings timezone:"america/new york"'),
         (mia, "settings channel channels:home"),
         (mia, 'settings server channels:","'),
         (mia, "settings server warnings:off"),
@@ -209,8 +210,7 @@ async def test_what_was_entered_in_a_form_stands_in_it_and_entering_it_again_cha
     form = await form_of(reaching, f"settings server group:{group}")
     assert {field.option: field.value for field in form.fields} == entered
     assert lines_of(await reaching.invokes(Invocation(BY_NAME["settings"], {**form.options, **entered}))) == 1
-    emptied = dict.fromkeys(entered, "")
-    await reaching.invokes(Invocation(BY_NAME["settings"], {**form.options, **emptied}))
+    await reaching.invokes(Invocation(BY_NAME["settings"], {**form.options, **dict.fromkeys(entered, "")}))
     form = await form_of(reaching, f"settings server group:{group}")
     assert fields_in(form) == fields_of(group, SettingsScope.SERVER)
 

@@ -171,8 +171,7 @@ class Cheaters:
         self._remember(actor, await self._users[actor].invokes(hosting))
 
     async def _duel(self, actor: str) -> None:
-        other = self._random.choice([name for name in PEOPLE if name != actor])
-        secret = self._deal()
+        other, secret = self._random.choice([name for name in PEOPLE if name != actor]), self._deal()
         challenge = Invocation(BY_NAME["duel"], {"opponent": other, "rules": NOTATION}, private_input=secret)
         game = self._remember(actor, await self._users[actor].invokes(challenge))
         if game is not None and self._random.random() < 0.9:
@@ -343,8 +342,7 @@ class Cheaters:
             tally = await self._channel.tally(user)
             assert (tally.games, tally.cost) == (len(ranked), sum(_counted(row).cost for row in ranked))
             assert (tally.streak, tally.best_streak) == _streaks([_counted(row).is_solved for row in ranked])
-            entry = await self._channel.entry(user)
-            assert (entry.rank is not None) == (len(ranked) >= MIN_GAMES)
+            assert ((await self._channel.entry(user)).rank is not None) == (len(ranked) >= MIN_GAMES)
             rated = await self._channel.entry(user, Order.RATING)
             assert rated.rank is None or one.rated >= RANKED_GAMES
             self._totals.checked("statistics and ranks follow from results")

@@ -108,8 +108,7 @@ class Comparison(RuleBasedStateMachine):
 
     def caller(self, player: str, room: str, *, is_moderator: bool = False) -> Caller:
         """Somebody in a room, in a new event."""
-        key = RoomKey("chat", self._workspace, room)
-        event = f"{self._workspace} {next(_numbers)}"
+        key, event = RoomKey("chat", self._workspace, room), f"{self._workspace} {next(_numbers)}"
         return Caller(key, self.person(player).key, self.names[player], event, is_moderator)
 
     def act(

@@ -102,8 +102,7 @@ class PersonSequence:
             both = [act for one in (step, other) for act in self._acts.of_step(one, ())]
             await self._do(both, [_kill_after(step), _kill_after(other)])
         else:
-            duels = [duel.players for model in self.models for duel in model.duels]
-            acts = self._acts.of_step(step, duels)
+            acts = self._acts.of_step(step, [duel.players for model in self.models for duel in model.duels])
             for place, act in enumerate(acts):
                 await self._do([act], [_kill_after(step) if place == step.number % len(acts) else None])
         self._clock.advance()

@@ -28,8 +28,7 @@ async def enter(
     unit: UnitOfWork, user: str, server: str = "A", channel: str = "lobby", platform: str = "discord"
 ) -> tuple[Room, Player]:
     """A room of a server, and a user in it, by the same name in each."""
-    room = RoomKey(platform, server, f"{server}{channel}")
-    name = user.partition(IN)[0].lower()
+    room, name = RoomKey(platform, server, f"{server}{channel}"), user.partition(IN)[0].lower()
     return await unit.rooms.get_or_add(room), await unit.players.get_or_add(room.player_key(user), server, name)
 
 

@@ -182,8 +182,7 @@ async def test_the_default_cooldown_of_a_platform_holds_until_the_operator_sets_
 
 async def test_several_processes_allow_no_more_commands_than_one(database: Database) -> None:
     clock = FakeClock()
-    several = [Admission(database.unit, clock, lambda: 0.0, CHAT_PACE) for _ in range(4)]
-    accepted = 0
+    several, accepted = [Admission(database.unit, clock, lambda: 0.0, CHAT_PACE) for _ in range(4)], 0
     for number in range(40):
         with contextlib.suppress(TooFast):
             await several[number % 4].require_cooldown(again(ANN))
@@ -201,8 +200,7 @@ async def test_guesses_do_not_wait_for_the_database(database: Database) -> None:
 
 async def test_guesses_in_games_without_a_limit_are_bounded_in_all_processes(database: Database) -> None:
     clock = FakeClock()
-    several = [Admission(database.unit, clock, pace=CHAT_PACE) for _ in range(4)]
-    accepted = 0
+    several, accepted = [Admission(database.unit, clock, pace=CHAT_PACE) for _ in range(4)], 0
     for number in range(61):
         async with committed(database.unit) as unit:
             with contextlib.suppress(TooFast):

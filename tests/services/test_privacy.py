@@ -133,8 +133,7 @@ async def test_nothing_of_a_deleted_person_can_be_read_in_the_files_soon(
 ) -> None:
     monkeypatch.setattr(backend, "SECONDS_UNTIL_EMPTY", 60.0 if stops else 0.01)
     file = migrated(tmp_path / "games.db")
-    harness = Harness(Database(f"sqlite:///{file}"))
-    zoe = caller("zoe-zubizarreta", "lobby")
+    harness, zoe = Harness(Database(f"sqlite:///{file}")), caller("zoe-zubizarreta", "lobby")
     for number in range(20):
         await harness.finish(zoe, 3)
         await harness.finish(caller(f"somebody-else-{number}"))

@@ -22,8 +22,7 @@ def test_every_code_can_be_the_secret(notation: str) -> None:
 def test_all_codes_are_equally_likely() -> None:
     # The chi-squared statistic over six codes exceeds 40 once in five million runs.
     rules, random_source, draws = Rules.parse("2x3"), RandomSource(), 3000
-    drawn = [random_source.code(rules) for _ in range(draws)]
-    expected = draws / rules.code_count
+    drawn, expected = [random_source.code(rules) for _ in range(draws)], draws / rules.code_count
     assert sum((drawn.count(code) - expected) ** 2 / expected for code in all_codes(rules)) < 40
 
 

@@ -244,6 +244,13 @@ async def test_a_finished_game_gets_the_marks_of_its_review(harness: Harness) ->
     assert (month.marks.mean_skill, month.marks.mean_luck) == (board.review.skill, board.review.luck)
 
 
+async def test_the_marks_of_a_game_among_few_codes_are_exact(harness: Harness) -> None:
+    await harness.finish(ANN, 2, Rules.parse("2x4"))
+    await marking_of(harness).run_step()
+    (month,) = (await harness.records.player_stats(ANN)).history["2x4"]
+    assert month.marks.is_exact
+
+
 async def test_a_game_is_marked_once_however_many_processes_look(harness: Harness) -> None:
     await harness.finish(ANN, 3)
     for _ in range(2):

@@ -57,8 +57,7 @@ async def choose(harness: Harness, *, in_channel: bool = True, **texts: str) -> 
 
 async def told(harness: Harness, until: datetime, step: timedelta = HOUR) -> list[tuple[datetime, str, RoomWeek]]:
     """The weeks that are told until some time by two processes: when, where, and what."""
-    processes = [Summaries(harness.database.unit, harness.clock) for _ in range(2)]
-    found = []
+    processes, found = [Summaries(harness.database.unit, harness.clock) for _ in range(2)], []
     while harness.clock.now < until:
         harness.clock.advance(min(step, until - harness.clock.now))
         for process in processes:
@@ -140,6 +139,7 @@ async def test_cards_for_a_server_without_a_channel_for_announcements_are_due_no
 @pytest.mark.parametrize("summary", ["weekly", "today"])
 async def test_a_week_that_is_told_elsewhere_waits_until_it_is_final(harness: Harness, summary: str) -> None:
     await choose(harness, in_channel=False, summary=summary, announcements="news")
+    await choose(harness, idle="48")
     await play(harness, ANN)
     await play(harness, caller("ann", "garden"), rules=Rules.parse("3x10"))
     found = await told(harness, at("2026-11-24 00:00"))

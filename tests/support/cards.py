@@ -113,8 +113,7 @@ async def tell(harness: Harness, channel: CardChannel, process: Summaries | None
     await (process or harness.services.summaries).run_step()
     sender = news_sender(harness.services)
     for news in await harness.services.news.pending(ANN.room.platform):
-        view = await news_view(harness.services, news, LANGUAGES["en"])
-        await sender.tell(news.key, view, channel)
+        await sender.tell(news.key, await news_view(harness.services, news, LANGUAGES["en"]), channel)
 
 
 async def pass_time(harness: Harness, channel: CardChannel, until: datetime, step: timedelta) -> None:

@@ -39,8 +39,7 @@ class SmallDisk:
 def small_disk(megabytes: int) -> Iterator[SmallDisk]:
     """Mount a disk in memory; the test is skipped where that is not allowed."""
     mount, unmount = shutil.which("mount"), shutil.which("umount")
-    folder = Path(tempfile.mkdtemp(prefix="hitblow-disk-"))
-    options = f"size={megabytes}m,mode=0755"
+    folder, options = Path(tempfile.mkdtemp(prefix="hitblow-disk-")), f"size={megabytes}m,mode=0755"
     try:
         if mount is None or unmount is None or not _succeeds(mount, "-t", "tmpfs", "-o", options, "tmpfs", str(folder)):
             pytest.skip("only root can mount a disk, and not everywhere")

@@ -169,8 +169,7 @@ def test_hidden_guesses_are_seen_by_those_who_made_them_until_the_end() -> None:
 
 @pytest.mark.parametrize("hidden", [False, True])
 def test_hiding_does_not_change_whose_turn_it_is(*, hidden: bool) -> None:
-    started = duel(hidden=hidden)
-    pending = replace(versus_in_head(), hidden=hidden).guess(OTHER, BOT)
+    started, pending = duel(hidden=hidden), replace(versus_in_head(), hidden=hidden).guess(OTHER, BOT)
     for played in (started, started.guess(WRONG, "ada"), started.guess(BOBS, "ada"), pending):
         for viewer in ("ada", "bob", "cem"):
             seen = played.seen_by(viewer)

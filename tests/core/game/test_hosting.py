@@ -293,8 +293,7 @@ def test_a_host_who_makes_no_mistake_gives_the_feedback_that_the_bot_would(secre
 @given(st.data())
 def test_the_board_is_never_contradictory_whatever_the_host_does(data: st.DataObject) -> None:
     """As the services play: contradictory feedback is withheld, and corrected by a correction."""
-    hosted = in_head(NO_LIMIT, SMALL)
-    feedbacks = [Feedback(*pair) for pair in SMALL.feedbacks()]
+    hosted, feedbacks = in_head(NO_LIMIT, SMALL), [Feedback(*pair) for pair in SMALL.feedbacks()]
     for _ in range(data.draw(st.integers(1, 8))):
         try:
             hosted = _next(hosted, data, feedbacks)

@@ -111,8 +111,7 @@ def test_an_equivalent_game_is_found_in_the_book(notation: str, seed: int) -> No
     rules, rng = Rules.parse(notation), random.Random(seed)
     secret = random_code(rules, rng)
     original: list[Turn] = []
-    moves = play(rules, secret, original)
-    source = rng.sample(range(rules.positions), rules.positions)
+    moves, source = play(rules, secret, original), rng.sample(range(rules.positions), rules.positions)
     renaming = rng.sample(range(rules.symbols), rules.symbols)
     for length in range(len(original)):
         turns = [Turn(relabeled(turn.guess, source, renaming), turn.feedback) for turn in original[:length]]
@@ -160,8 +159,7 @@ def test_any_first_guess_without_repeats_is_in_the_book(seed: int) -> None:
 def test_the_expected_number_is_one_more_than_the_mean_after_the_guess(notation: str) -> None:
     rules = Rules.parse(notation)
     move = move_after(rules, ())
-    feedbacks = [compute_feedback(secret, move.guess) for secret in all_codes(rules)]
-    after = 0.0
+    feedbacks, after = [compute_feedback(secret, move.guess) for secret in all_codes(rules)], 0.0
     for feedback in set(feedbacks) - {Feedback(rules.positions, 0)}:
         after += feedbacks.count(feedback) * move_after(rules, (Turn(move.guess, feedback),)).expected
     assert move.expected == pytest.approx(1 + after / rules.code_count)

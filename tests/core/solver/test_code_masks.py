@@ -58,7 +58,6 @@ def test_cells_contain_the_codes_with_each_feedback(rules: Rules, rng: random.Ra
 def test_codes_are_found_by_feedback_even_if_some_is_impossible(
     rules: Rules, rng: random.Random, numbers: set[int]
 ) -> None:
-    guess = random_code(rules, rng)
-    feedbacks = {Feedback(*divmod(number, 5)) for number in numbers}
+    guess, feedbacks = random_code(rules, rng), {Feedback(*divmod(number, 5)) for number in numbers}
     found = {code_at(index, rules) for index in elements(codes_with_feedback(guess, feedbacks, rules))}
     assert found == {code for code in all_codes(rules) if compute_feedback(code, guess) in feedbacks}

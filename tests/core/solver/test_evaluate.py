@@ -183,8 +183,7 @@ def test_traced_games_are_as_long_as_evaluated_ones(strategy: Strategy) -> None:
 
 
 def test_each_turn_has_the_candidates_the_score_and_the_luck() -> None:
-    rules = Rules.parse("3x10")
-    strategy = Strategy("entropy", win_bonus=WinBonus(amount=2.0))
+    rules, strategy = Rules.parse("3x10"), Strategy("entropy", win_bonus=WinBonus(amount=2.0))
     turns = trace_game(rules, strategy, parse_code("536", rules), lookup_move)
     assert [(turn.before, turn.after) for turn in turns] == [(720, 210), (210, 36), (36, 6), (6, 2), (2, 1), (1, 1)]
     assert turns[0].turn.guess == (0, 1, 2)

@@ -88,8 +88,7 @@ class Message:
         allowed = self.allowed_mentions or {"parse": ["users", "everyone"]}
         found = _MENTION.findall(self.text)
         users = {user for user, _ in found if user and _may_mention(user, allowed)}
-        groups = {group for _, group in found if group and "everyone" in allowed.get("parse", ())}
-        return users | groups
+        return users | {group for _, group in found if group and "everyone" in allowed.get("parse", ())}
 
     def write(self, body: Json, files: Sequence[File], snowflakes: Snowflakes) -> None:
         """Set the contents named in `body`, null meaning none.

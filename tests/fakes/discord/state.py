@@ -80,8 +80,7 @@ class State:
 
     def user(self, name: str, *, locale: str = "en-US", installs: bool = False) -> User:
         """Create a person who is in no server; the arguments are the attributes of `Account`."""
-        id_ = self.snowflakes.next()
-        dm = self.open_channel(name=f"DM with {name}", type_=DIRECT)
+        id_, dm = self.snowflakes.next(), self.open_channel(name=f"DM with {name}", type_=DIRECT)
         user = User(id=id_, name=name, locale=locale, installs=installs, state=self, dm=dm)
         dm.recipients = (user,)
         self.users[id_] = user

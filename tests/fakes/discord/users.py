@@ -94,8 +94,7 @@ class User(Account):
         data = command_data(self.state.commands, line, options, focused, channel.guild)
         type_ = InteractionType.AUTOCOMPLETE if focused else InteractionType.COMMAND
         interaction = self.state.create_interaction(type_, self, channel, data)
-        command = next(one for one in self.state.commands if one["id"] == data["id"])
-        check_available(command, interaction)
+        check_available(next(one for one in self.state.commands if one["id"] == data["id"]), interaction)
         return interaction
 
     async def autocomplete(

@@ -65,8 +65,7 @@ class WebApi:
     def _call(self, name: str, args: Json, token: str) -> Json:
         if name not in METHODS:
             raise ApiError("unknown_method", why=["the loopback does not have it"])
-        method = METHODS[name]
-        caller = Caller(self._slack, token, self._slack.installations.get(token))
+        method, caller = METHODS[name], Caller(self._slack, token, self._slack.installations.get(token))
         if method.scope is not None:
             caller.require_scope(method.scope)
         return method.answer(caller, args)

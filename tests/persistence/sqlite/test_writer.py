@@ -129,8 +129,7 @@ async def test_the_event_loop_goes_on_during_a_statement_of_a_long_change(databa
 def test_a_unit_of_work_that_fails_takes_no_other_with_it(units: Sequence[tuple[Ending, Access]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{migrated(Path(folder, 'hitblow.db'))}"
-        outcomes = asyncio.run(run_together(url, units))
-        endings = [ending for ending, _ in units]
+        outcomes, endings = asyncio.run(run_together(url, units)), [ending for ending, _ in units]
         for outcome, ending in zip(outcomes, endings, strict=True):
             assert type(outcome) is EXPECTED[ending]
         kept = {str(number) for number, ending in enumerate(endings) if ending is Ending.COMMITTED}

@@ -46,8 +46,7 @@ async def test_draining_waits_for_all_work_and_what_it_starts() -> None:
 
 async def test_while_draining_nothing_is_accepted() -> None:
     intake = DeduplicatingIntake()
-    work = intake.start_task(asyncio.sleep(0.01))
-    draining = asyncio.create_task(intake.drain(10))
+    work, draining = intake.start_task(asyncio.sleep(0.01)), asyncio.create_task(intake.drain(10))
     await asyncio.sleep(0)
     assert not intake.accept("a")
     assert not intake.is_open

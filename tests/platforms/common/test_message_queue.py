@@ -124,6 +124,7 @@ async def test_two_processes_post_one_message(
     await asyncio.sleep(0.05)
     channel.gate.set()
     assert await asyncio.gather(*shows) == [DeliveryOutcome.DELIVERED] * 2
+    assert all(queue.is_active("a") for queue in queues)
     assert list(channel.messages) == ["m1"]
     assert channel.messages["m1"][-1] == "a 2"
 

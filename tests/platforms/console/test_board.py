@@ -55,8 +55,7 @@ async def test_names_are_shown_if_others_guess_too(services: Services) -> None:
 
 
 async def test_a_race_shows_how_far_the_others_are_but_not_their_guesses(services: Services) -> None:
-    lines = ["ann: play race", "ann: 0456", "bob: 7103"]
-    shown = await board_after(services, lines, BoardSize(80, 20))
+    shown = await board_after(services, ["ann: play race", "ann: 0456", "bob: 7103"], BoardSize(80, 20))
     assert "Bob, who …  1  2H1B  11 tries left" in shown
     assert "7 1 0 3" not in "".join(shown)
 

@@ -37,8 +37,7 @@ class Harness:
     async def guess(self, board: Message, code: str, who: User | None = None) -> InteractionResponse:
         """Guess by the button and its form."""
         person = who or self.ann
-        form = (await person.press(board, "Guess")).modal
-        return await self.settled(person.submit(form, entered=code))
+        return await self.settled(person.submit((await person.press(board, "Guess")).modal, entered=code))
 
     async def settled(self, action: Awaitable[T]) -> T:
         """Wait for an action and for all that the bot does about it."""

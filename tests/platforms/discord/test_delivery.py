@@ -153,8 +153,7 @@ async def test_a_button_of_another_version_is_refused_in_private(harness: Harnes
 async def test_a_form_of_another_version_is_refused_in_private(harness: Harness) -> None:
     board = await started(harness)
     before = str(board)
-    form = (await harness.bob.press(board, "Guess")).modal
-    sent = harness.bob.prepare_submit(form, entered="0456")
+    sent = harness.bob.prepare_submit((await harness.bob.press(board, "Guess")).modal, entered="0456")
     sent.data["custom_id"] = "hb:nonsense"
     await harness.settled(harness.bob.send(sent))
     assert len(harness.bob.ephemeral) == 1

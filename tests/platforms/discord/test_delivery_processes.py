@@ -54,8 +54,7 @@ async def test_a_slow_post_is_the_only_one(harness: Harness) -> None:
 
 
 async def test_a_deleted_board_is_posted_once(harness: Harness) -> None:
-    board = (await harness.settled(harness.ann.slash(harness.channel, "hitblow play"))).message
-    harness.ann.delete(board)
+    harness.ann.delete((await harness.settled(harness.ann.slash(harness.channel, "hitblow play"))).message)
     await asyncio.gather(
         harness.ann.slash(harness.channel, "hitblow guess", code="0456"),
         harness.bob.slash(harness.channel, "hitblow guess", code="7089"),

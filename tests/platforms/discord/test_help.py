@@ -47,8 +47,7 @@ async def test_a_person_is_challenged_by_one_form_that_a_button_of_the_help_open
 
 async def test_anyone_is_challenged_by_the_same_form_that_the_command_alone_opens(harness: Harness) -> None:
     ann, bob, channel = harness.ann, harness.bob, harness.channel
-    form = (await ann.slash(channel, "hitblow duel")).modal
-    await harness.settled(ann.submit(form, entered="0123"))
+    await harness.settled(ann.submit((await ann.slash(channel, "hitblow duel")).modal, entered="0123"))
     (challenge,) = channel.messages
     assert challenge.mentions == set()
     await harness.settled(bob.submit((await bob.press(challenge, ACCEPT)).modal, entered="4567"))

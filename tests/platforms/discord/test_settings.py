@@ -116,8 +116,7 @@ async def test_a_person_has_settings_of_their_own_and_a_form_for_them(harness: H
     assert is_japanese(str(ann.ephemeral[-1]))
     await ann.slash(channel, "hitblow settings", language="en")
     await ann.slash(channel, "hitblow settings")
-    form = (await ann.press(ann.ephemeral[-1], "Change")).modal
-    await ann.submit(form, mentions="off", warnings="off")
+    await ann.submit((await ann.press(ann.ephemeral[-1], "Change")).modal, mentions="off", warnings="off")
     assert "Mention you on your turn: off." in str(ann.ephemeral[-1])
     await ann.press(ann.ephemeral[-1], "Settings")
     assert "Ask before a guess that repeats a turn: off." in str(ann.ephemeral[-1])

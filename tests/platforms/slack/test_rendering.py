@@ -208,8 +208,7 @@ def test_a_review_is_a_table_for_each_player() -> None:
     ann = Review((turn("0456", (0, 1), 5040, 1440, None, 35), turn("3142", (3, 0), 1440, 24, 71, 88)), 71, 61)
     bob = Review((turn("3102", (4, 0), 5040, 1, 12, 97),), 12, 97)
     boards = (ReviewedBoard("Ann", ann, is_bot=False), ReviewedBoard("Bob", bob, is_bot=False))
-    result = ReviewResult("k1", RULES, boards)
-    shown = tables(coach.review(result, ENGLISH, RoomKey("slack", "T1", "C1")))
+    shown = tables(coach.review(ReviewResult("k1", RULES, boards), ENGLISH, RoomKey("slack", "T1", "C1")))
     assert [rows_of(table) for table in shown] == [
         [
             {"#": "1", "guess": "0456", " ": "0H1B", "left": "5,040 > 1,440", "skill": "-", "luck": "35"},

@@ -120,8 +120,7 @@ async def test_a_host_who_is_silent_beyond_the_limit_loses_the_game_for_all(room
 
 
 async def test_a_host_is_told_of_the_first_guess_that_waits_and_not_of_their_own_moves(room: Hosts) -> None:
-    view = await room.host()
-    await room.services.messages.record_posted(view.id, MessageKey("C1", "1.0"), "en")
+    await room.services.messages.record_posted((await room.host()).id, MessageKey("C1", "1.0"), "en")
     assert await calls(room) == []
     await room.guess(BOB, "012")
     assert await calls(room) == ["ann"]
@@ -135,8 +134,7 @@ async def test_a_host_is_told_of_the_first_guess_that_waits_and_not_of_their_own
 
 
 async def test_a_host_who_has_given_contradictory_feedback_is_not_called_again(room: Hosts) -> None:
-    view = await room.contradict()
-    await room.services.messages.record_posted(view.id, MessageKey("C1", "1.0"), "en")
+    await room.services.messages.record_posted((await room.contradict()).id, MessageKey("C1", "1.0"), "en")
     assert await calls(room) == []
 
 
