@@ -20,7 +20,7 @@ from bot.platforms.discord.interactions import BUTTON_PREFIX
 from bot.presenters.charts import bar_chart_lines
 from bot.presenters.leaderboard import how_ranked, leaderboard
 from bot.presenters.statistics import no_games_played, review_menu, rules_played, statistics_text, stats
-from bot.presenters.views import Button, Heading, Preformatted, Table
+from bot.presenters.views import Button, Preformatted, Table
 from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardRequest, Statistics
 from core.game.daily import Streak
 from core.game.policy import typical_average
@@ -41,6 +41,7 @@ AGAINST = {
     Level.HARD: Counter({SideOutcome.WON: 1, SideOutcome.DRAWN: 2, SideOutcome.LOST: 4, SideOutcome.RESIGNED: 1}),
 }
 
+LOST = Counter({SideOutcome.LOST: 4, SideOutcome.RESIGNED: 3})
 RECORDS = {
     "usual": Statistics(
         "Ann",
@@ -114,6 +115,7 @@ RECORDS = {
     "dailies only": Statistics("Ann", PlayerRecord(), dailies={"4x10": Count(9, 7, 34)}, streak=Streak(1, 6)),
     "dailies not solved": Statistics("Ann", PlayerRecord(), dailies={"4x10": Count(2)}),
     "with items": Statistics("Ann", PlayerRecord({"3x10-eatbite+items": RulesRecord(against=AGAINST)})),
+    "lost or resigned": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(duels=LOST, against={Level.HARD: LOST})})),
     "nothing yet": Statistics("@everyone `x`", PlayerRecord()),
     "ratings by month": Statistics(
         "Ann",
@@ -173,6 +175,8 @@ BOARDS = {
     ),
     "by rating nobody": table(order=Order.RATING),
     "by rating with items": table(rated(1, "Ann", Rating(31.4, 1.53, 120)), order=Order.ITEMS),
+    **{f"no games, {order}": table(standing(None, "Bob", Tally(), you=True), order=order) for order in Order},
+    "hidden": table(standing(1, "Ann"), replace(standing(2, "Bob", you=True), is_hidden=True)),
     "by solved games": table(standing(1, "Ann"), standing(2, "千恵", OTHER, you=True), order=Order.SOLVED),
 }
 
@@ -200,6 +204,10 @@ def test_the_text_in_place_of_a_card_of_statistics_looks_as_approved(snapshots: 
     views |= {
         "in a direct message": partial(stats, record, rules=rules[0], may_share=False),
         "in public": partial(stats, record, rules=rules[0], is_shared=True),
+        "somebody else's": partial(stats, replace(record, user="U1"), rules=rules[0]),
+        "other rules": partial(stats, RECORDS["skill over time"], rules="10x10"),
+        "dailies by other rules": partial(stats, RECORDS["dailies"], rules="3x10-eatbite"),
+        "last games": partial(review_menu, RECORDS["usual"]),
     }
     snapshots.check_views(
         "statistics_cards", {**views, "nothing yet": partial(no_games_played, RECORDS["nothing yet"])}
@@ -210,8 +218,8 @@ def test_leaderboards_look_as_approved(snapshots: Snapshots) -> None:
     views = {name: partial(leaderboard, board, room=ROOM) for name, board in BOARDS.items()}
     rooms = {"a terminal": RoomKey("console", "local", "home"), "privately": RoomKey("discord", "direct:1", "2")}
     views |= {
-        f"second page, {name}": partial(leaderboard, BOARDS["second page"], room=room, is_private=True)
-        for name, room in rooms.items()
+        f"{board}, {name}": partial(leaderboard, BOARDS[board], room=room, is_private=True)
+        for (name, room), board in product(rooms.items(), ("second page", "hidden"))
     }
     views |= {f"how it is ranked, {order}": partial(how_ranked, HITBLOW, order) for order in Order}
     snapshots.check_views("leaderboards", views)
@@ -245,16 +253,6 @@ def test_how_a_leaderboard_is_ranked_stands_behind_a_press(words: Words) -> None
     assert words.number(typical_average(HITBLOW)) not in as_text(shown)
     (why,) = [button for button in shown.buttons if "why" in button.options]
     assert why.options == {"why": "on", "order": "average", "rules": "4x10"}
-
-
-def test_somebody_without_games_has_no_figures() -> None:
-    nobody = standing(None, "Bob", Tally(), you=True)
-    assert [list(cells_of(order, nobody)[0].values())[2:] for order in Order] == [
-        ["-", "0", "0"],
-        ["0", "0", "-"],
-        ["-", "0"],
-        ["-", "0"],
-    ]
 
 
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
@@ -310,59 +308,6 @@ def test_a_public_leaderboard_has_its_menus_behind_a_press() -> None:
     assert len({button.menu for button in private.buttons if button.menu}) == 3
 
 
-def test_the_rules_played_most_are_listed_in_full_and_the_others_named() -> None:
-    played = {f"2x{symbols}": RulesRecord(TALLY) for symbols in range(4, 11)}
-    shown = statistics_text(Statistics("Ann", PlayerRecord(played)), LANGUAGES["en"], is_explained=False)
-    titles = [block.title for block in shown.blocks if isinstance(block, Heading)]
-    assert [title.split()[-1] for title in titles] == list(played)[:5]
-    assert all(f"{one}" in as_text(shown) for one in played)
-
-
-def test_a_card_of_statistics_leads_to_all_figures_and_other_rules() -> None:
-    played = {"4x10": RulesRecord(TALLY), "3x10": RulesRecord(ONE)}
-    own = stats(
-        Statistics("Ann", PlayerRecord(played), reviewable=RECORDS["usual"].reviewable), LANGUAGES["en"], "3x10"
-    )
-    assert [(button.options, button.is_rare) for button in own.buttons] == [
-        ({"show": "shared", "rules": "3x10"}, False),
-        ({"show": "games"}, False),
-        ({"show": "all", "rules": "3x10"}, True),
-        ({"rules": "4x10"}, True),
-        ({"rules": "3x10"}, True),
-    ]
-    assert [button.is_chosen for button in own.buttons if button.menu] == [False, True]
-
-
-def test_nobody_shares_the_statistics_of_somebody_else() -> None:
-    played = PlayerRecord({"4x10": RulesRecord(TALLY), "3x10": RulesRecord(ONE)})
-    shown = stats(Statistics("Ann", played, user="U1"), LANGUAGES["en"], "4x10")
-    assert {button.options.get("show", "") for button in shown.buttons} == {"all", ""}
-    assert all(button.options["player"] == "U1" for button in shown.buttons)
-
-
-def test_without_solo_games_the_card_counts_the_dailies() -> None:
-    card = stats(RECORDS["dailies"], LANGUAGES["en"], "3x10-eatbite").images[0].alternative
-    assert card.splitlines()[1:3] == ["Numer0n 3x10-eatbite · Daily", "average - · solved 0/1 · daily streak 1"]
-
-
-def test_losses_and_resignations_are_counted_together_beside_no_wins() -> None:
-    lost = Counter({SideOutcome.LOST: 4, SideOutcome.RESIGNED: 3})
-    record = RulesRecord(duels=lost, against={Level.HARD: lost})
-    shown = as_text(
-        statistics_text(Statistics("Ann", PlayerRecord({"4x10": record})), LANGUAGES["en"], is_explained=False)
-    )
-    assert [re.findall(r"\d+", line) for line in shown.splitlines()[2:4]] == [["0", "0", "7"], ["0", "0", "7"]]
-
-
-def test_the_last_games_are_a_menu_of_reviews() -> None:
-    buttons = review_menu(RECORDS["usual"], LANGUAGES["en"]).buttons
-    assert [(button.command, button.options) for button in buttons] == [
-        ("review", {"game": "k3qz7"}),
-        ("review", {"game": "abcde"}),
-    ]
-    assert all(button.menu for button in buttons)
-
-
 def test_every_order_period_and_scope_has_a_name_of_its_own() -> None:
     titles = {
         leaderboard(Leaderboard(replace(question, rules=Rules.parse("bulls")), ()), words, ROOM).blocks[0]
@@ -385,13 +330,6 @@ def test_bars_show_every_count_and_none_is_too_long(distribution: Mapping[int, i
 
 def test_no_games_have_no_bars() -> None:
     assert bar_chart_lines({}) == ()
-
-
-def test_callers_who_do_not_want_to_be_shown_see_themselves_only_where_nobody_else_looks() -> None:
-    board = table(standing(1, "Ann"), replace(standing(2, "Bob", you=True), is_hidden=True))
-    assert "Bob" not in as_text(leaderboard(board, LANGUAGES["en"], ROOM))
-    assert "Bob" in as_text(leaderboard(board, LANGUAGES["en"], RoomKey("console", "1", "2")))
-    assert "Bob" in as_text(leaderboard(board, LANGUAGES["en"], ROOM, is_private=True))
 
 
 def test_names_that_begin_the_same_stay_different() -> None:

@@ -243,6 +243,12 @@ async def choose(harness: Harness, **texts: str) -> None:
     await harness.services.shared_settings.change(manager, texts, in_channel=True)
 
 
+async def test_a_change_of_settings_that_is_delivered_again_changes_nothing(harness: Harness) -> None:
+    manager = replace(again(ANN), is_manager=True)
+    for text, changed in (("48", 1), ("24", 0)):
+        assert len(await harness.services.shared_settings.change(manager, {"idle": text})) == changed
+
+
 async def listed(harness: Harness, who: Caller, most: int = 10) -> list[ShownGame]:
     return [game.view for game in await harness.services.turn_notices.running_games(again(who), most)]
 

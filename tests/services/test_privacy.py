@@ -16,6 +16,7 @@ from bot.persistence.tables.games import players
 from bot.services import privacy
 from bot.services.privacy import DELETION_TIMEOUT, DeletionFinisher, Privacy
 from bot.services.records import LeaderboardRequest
+from core.game.any_game import Who
 from tests.services.harness import ANN, BOB, CAT, CLASSIC, Harness, again, caller, finish
 from tests.support.interruptions import Interrupted
 from tests.support.storage import contents, migrated
@@ -83,6 +84,14 @@ async def test_a_deletion_can_be_interrupted_at_any_unit_of_work(
     assert await deleting.run_step() == (0 < units < 9)
     assert not await deleting.run_step()
     assert (ann in repr(await contents(harness.database))) == (units == 0)
+
+
+async def test_a_deletion_that_is_delivered_again_deletes_nothing_new(harness: Harness) -> None:
+    event = again(ANN)
+    for _ in range(2):
+        await harness.play(ANN, Who.ME)
+        await harness.services.privacy.delete(event)
+    assert "ANN" in await users(harness)
 
 
 async def test_an_interrupted_deletion_is_finished_when_the_player_asks_again(

@@ -466,7 +466,7 @@ async def refused(database: Database, looks: Looks, monkeypatch: pytest.MonkeyPa
 
 
 async def test_a_board_is_shown_within_a_minute_after_a_permission_came_back(refused: RefusedBoard) -> None:
-    assert [await refused.is_tried_at(now) for now in (30.0, 56.0, 112.0)] == [False, True, True]
+    assert [await refused.is_tried_at(now) for now in (44.0, 45.0, 112.0)] == [False, True, True]
     refused.channel.error = None
     assert await refused.is_tried_at(168.0)
     assert refused.channel.shown
