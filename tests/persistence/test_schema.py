@@ -123,7 +123,7 @@ async def oldest(empty_url: str) -> AsyncIterator[Database]:
 
 
 def described(connection: Connection) -> set[tuple[str, ...]]:
-    """The columns, constraints, indexes and sequences of a database, whatever their order."""
+    """The columns, constraints, indexes, sequences and options of a database, whatever their order."""
     inspector = inspect(connection)
     found = {
         (table, kind, str(sorted((key, str(value)) for key, value in one.items())))
@@ -143,6 +143,8 @@ def described(connection: Connection) -> set[tuple[str, ...]]:
     else:
         indexes = "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"
         found |= {("", "sequence", name) for name in inspector.get_sequence_names()}
+        options = "SELECT relname, 'options', reloptions FROM pg_class WHERE relkind = 'r' AND reloptions IS NOT NULL"
+        found |= {(row[0], row[1], str(row[2])) for row in connection.execute(text(options))}
     return found | {(row[0], row[1], " ".join(str(row[2]).split())) for row in connection.execute(text(indexes))}
 
 

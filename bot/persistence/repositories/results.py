@@ -373,15 +373,13 @@ class _Ranking(Repository):
         row = await self._connection.fetch_one(_OWN[self._table.name], {**self._here, "player": player})
         if row is None:
             return None
-        return self._standing(row, await self._rank(row) if self._is_ranked(row) else None)
+        is_ranked = (row.points if self._order is records.Order.RATING else row.ranked_average) is not None
+        return self._standing(row, await self._rank(row) if is_ranked else None)
 
     async def _rank(self, row: Row) -> int:
         figure = self._figure(row) - (_TOLERANCE if self._order is records.Order.AVERAGE else 0)
         better = await self._row(_BETTER[self._order], {**self._here, "figure": figure})
         return 1 + int(better.players)
-
-    def _is_ranked(self, row: Row) -> bool:
-        return (row.points if self._order is records.Order.RATING else row.ranked_average) is not None
 
     def _is_equal(self, one: Row, another: Row) -> bool:
         return abs(self._figure(one) - self._figure(another)) <= _TOLERANCE

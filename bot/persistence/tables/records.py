@@ -47,6 +47,13 @@ leaderboards = sa.Table(
     sa.UniqueConstraint("place", "rules", "first_day", "period", "scope"),
 )
 
+_VACUUM_OFTEN = sa.DDL(  # type: ignore[no-untyped-call]  # SQLAlchemy's own
+    "ALTER TABLE %(table)s SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, "
+    "autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 1000)"
+)
+"""Ranks are counted in an index. For rows near those that changed since the last vacuum, PostgreSQL reads the table,
+too: counting 85,000 players took twice as long after 100 results, and ten times as long after 2,400."""
+
 standings = sa.Table(
     "standings",
     metadata,
@@ -63,6 +70,7 @@ standings = sa.Table(
     ),
     sa.Column("hidden", sa.Boolean, nullable=False, server_default=sa.false(), comment="that of the player"),
     sa.Index("ix_standings_ranked_average", "leaderboard_id", "hidden", "ranked_average", "player_id"),
+    listeners=[("after_create", _VACUUM_OFTEN.execute_if(dialect="postgresql"))],
 )
 
 IS_RANKED = sa.literal_column("standings.games + 0") >= sa.literal_column("5")
@@ -154,6 +162,7 @@ rating_standings = sa.Table(
     sa.Column("leaderboard_id", sa.ForeignKey(leaderboards.c.id), primary_key=True, autoincrement=False),
     sa.Column("points", sa.Integer, comment="null before the player has enough games to be ranked"),
     sa.Column("hidden", sa.Boolean, nullable=False, server_default=sa.false(), comment="that of the player"),
+    listeners=[("after_create", _VACUUM_OFTEN.execute_if(dialect="postgresql"))],
 )
 
 sa.Index(
