@@ -235,7 +235,7 @@ def ending_with_secret(ending: str, secret: Code, view: ShownGame, rules: Rules)
     return Heading(ending, (quoted_code(secret, rules),) if secret else (), view.id)
 
 
-def moved_board_link(room: RoomKey, message: MessageKey, words: Words, *, is_over: bool = False) -> View:
+def moved_board_link(room: RoomKey, message: MessageKey, words: Words, *, is_over: bool) -> View:
     """What a former message of a game shows: a link to the one that shows the board now, or its end."""
     text = words("The game has ended below:") if is_over else words("The board has moved here:")
     return View((MessageLink(text, room, message),), tone=Tone.NEUTRAL)

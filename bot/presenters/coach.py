@@ -17,7 +17,7 @@ from bot.presenters.cards import review_card
 from bot.presenters.daily import daily_title
 from bot.presenters.items import entry_cells, entry_panel, item_comparison_text
 from bot.presenters.rules import counted_game_name, feedback_names
-from bot.presenters.versus import FIRST_CORRECTIONS, correction_blocks, correction_buttons, feedback_buttons
+from bot.presenters.versus import correction_blocks, correction_buttons, feedback_buttons
 from bot.presenters.views import Block, Button, Heading, Paragraph, Preformatted, StatusLine, Table, Tone, View
 from bot.services.analysis import GuessComparison, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import ConversationWithAdvice
@@ -41,9 +41,9 @@ MAX_LISTED = 12
 def conversation_with_advice(
     consultation: ConversationWithAdvice,
     words: Words,
-    corrections: int = FIRST_CORRECTIONS,
+    corrections: int,
     *,
-    is_continued: bool = False,
+    is_continued: bool,
 ) -> View:
     """The turns so far, and advice, the secret or at most `corrections` corrections.
 

@@ -134,7 +134,7 @@ def drawable_part(name: str) -> tuple[str, bool]:
 
 
 def name_svg(  # noqa: PLR0913  # a text, its place and its look
-    text: str, x: float, y: float, width: float, size: int = 24, *, is_bold: bool = False
+    text: str, x: float, y: float, width: float, size: int = 24, *, is_bold: bool
 ) -> str:
     """A name, or a text with names in it, as SVG elements at most `width` pixels wide.
 

@@ -120,7 +120,7 @@ def _reviews(statistics: Statistics, menu: str, words: Words) -> Iterable[Button
         yield Button(review_label(last, words), "review", {"game": last.game}, menu=menu)
 
 
-def statistics_text(statistics: Statistics, words: Words, rules: str = "", *, is_explained: bool) -> View:
+def statistics_text(statistics: Statistics, words: Words, rules: str, *, is_explained: bool) -> View:
     """A player's statistics in text: for each rules, or for some rules only, the games by mode, and months.
 
     Args:

@@ -44,9 +44,7 @@ def feedback_buttons(feedbacks: Iterable[Feedback], rules: Rules, step: int | No
     return tuple(Button(text, "answer", {"feedback": text}, step=step) for text in texts)
 
 
-def correction_buttons(
-    corrections: int, words: Words, step: int | None = None, most: int = FIRST_CORRECTIONS
-) -> tuple[Button, ...]:
+def correction_buttons(corrections: int, words: Words, step: int | None, most: int) -> tuple[Button, ...]:
     """One button per correction that `correction_blocks` lists, and one that lists the others."""
     numbers = range(1, min(corrections, most) + 1)
     buttons = [
@@ -117,7 +115,7 @@ _LEVELS = {
 }
 
 
-def versus_board(view: ShownGame, game: Duel, words: Words, corrections: int = FIRST_CORRECTIONS) -> View:
+def versus_board(view: ShownGame, game: Duel, words: Words, corrections: int) -> View:
     """The guesses of both sides, and what to do next, with at most `corrections` corrections, or how the game ended."""
     table = (
         calls_and_items_panel(view, game, words, boards.SHOWN_TURNS) if game.items else _both_panels(view, game, words)
@@ -232,7 +230,7 @@ def _next_step(view: ShownGame, game: Duel, words: Words, corrections: int) -> t
 def _buttons(view: ShownGame, game: Duel, words: Words, corrections: int) -> tuple[Button, ...]:
     last = boards.rare_buttons(game.rules, words)
     if view.corrections is not None:
-        return (*correction_buttons(len(view.corrections), words, most=corrections), *last)
+        return (*correction_buttons(len(view.corrections), words, None, corrections), *last)
     if game.pending_guess is not None:
         return (*feedback_buttons(possible_feedbacks(game.rules), game.rules), *last)
     if game.awaited_player == BOT:
@@ -280,7 +278,7 @@ def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:
     return boards.given_up_text(quitters, words)
 
 
-def contradiction_note(view: ShownGame, game: HostedGame, words: Words, most: int = FIRST_CORRECTIONS) -> View | None:
+def contradiction_note(view: ShownGame, game: HostedGame, words: Words, most: int) -> View | None:
     """The note to the host about withheld feedback, with at most `most` corrections; None if nothing is withheld."""
     turns = game.contradictory_turns
     if view.corrections is None:

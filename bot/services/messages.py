@@ -80,9 +80,7 @@ class Messages(Service):
         async with self._change() as unit:
             await unit.messages.save(game, message, language)
 
-    async def record_shown(
-        self, revisions: Mapping[str, int], settled: Collection[str] = ()
-    ) -> Mapping[str, StoredBoard]:
+    async def record_shown(self, revisions: Mapping[str, int], settled: Collection[str]) -> Mapping[str, StoredBoard]:
         """Record the visible revisions of games; see `MessageRepository.record_shown`."""
         async with self._change() as unit:
             return await unit.messages.record_shown(revisions, settled)

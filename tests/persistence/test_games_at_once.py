@@ -57,7 +57,7 @@ async def play_round(processes: tuple[Services, Services]) -> None:
     one, other = processes
     started = await outcomes(*(each.hosting.start(again(ANN), SMALL, None, 0) for each in processes))
     assert sorted(started) == ["GameRunning", "done"]
-    assert await other.hosting.receives_feedback(again(ANN))
+    assert await other.hosting.receives_feedback(again(ANN), None)
     assert await outcomes(one.referee.require_free(again(BOB), is_shared=True)) == ["GameRunning"]
 
     await asyncio.gather(one.referee.guess(again(BOB), "012"), other.referee.guess(again(CAT), "345"))

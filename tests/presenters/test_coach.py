@@ -22,6 +22,7 @@ from bot.presenters.coach import (
     review,
     strategy_comparison,
 )
+from bot.presenters.versus import FIRST_CORRECTIONS
 from bot.services.analysis import COMPARED_STRATEGIES, GuessComparison, Hint, ReviewedBoard, ReviewResult
 from bot.services.coach import ConversationWithAdvice
 from core.game.advice import HintEffect
@@ -89,7 +90,12 @@ def consulted(name: str) -> ConversationWithAdvice:
 
 
 def test_conversations_look_as_approved(snapshots: Snapshots) -> None:
-    snapshots.check_views("coach", {name: partial(conversation_with_advice, consulted(name)) for name in HISTORIES})
+    shown = partial(conversation_with_advice, corrections=FIRST_CORRECTIONS, is_continued=False)
+    views = {name: partial(shown, consulted(name)) for name in HISTORIES}
+    continued = partial(
+        conversation_with_advice, consulted("goes on"), corrections=FIRST_CORRECTIONS, is_continued=True
+    )
+    snapshots.check_views("coach", {**views, "a conversation that goes on": continued})
 
 
 @pytest.mark.parametrize("name", HISTORIES)
@@ -97,7 +103,7 @@ def test_every_feedback_that_is_still_possible_can_be_chosen_and_no_other(name: 
     found = consulted(name)
     offered = [
         button.options["feedback"]
-        for button in conversation_with_advice(found, LANGUAGES["en"]).buttons
+        for button in conversation_with_advice(found, LANGUAGES["en"], FIRST_CORRECTIONS, is_continued=False).buttons
         if "feedback" in button.options
     ]
 

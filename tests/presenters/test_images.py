@@ -181,7 +181,7 @@ def test_the_card_of_a_review_has_every_code_in_its_text_alternative(words: Word
 
 
 def card(name: str, feedback: Sequence[tuple[int, int]] = FEEDBACK) -> Image:
-    return review_card(Heading(name), marked(HITBLOW, feedback), HITBLOW, LANGUAGES["en"])
+    return review_card(Heading(name), marked(HITBLOW, feedback), HITBLOW, LANGUAGES["en"], 1)
 
 
 def test_a_long_game_is_cut_to_its_last_turns() -> None:
@@ -277,7 +277,7 @@ def test_texts_and_shapes_contrast_with_what_is_behind_them(name: str) -> None:
 def test_letters_contrast_with_each_of_the_colours(symbol: int) -> None:
     rules = Rules.parse("1x16-colors")
     one = ReviewedTurn(Turn((symbol,), Feedback(1, 0), ""), 16, 1, None, None, None)
-    svg = review_card(Heading(""), Review((one,), None, None), rules, LANGUAGES["en"]).svg
+    svg = review_card(Heading(""), Review((one,), None, None), rules, LANGUAGES["en"], 1).svg
     found = present(re.search(r'<rect [^>]*fill="(#\w+)" stroke="(#\w+)"[^>]*/><text [^>]*fill="(#\w+)"', svg))
     fill, edge, ink = found.groups()
     assert contrast(fill, ink) >= 4.5
@@ -344,7 +344,7 @@ def test_every_symbol_of_the_colours_looks_different_without_its_letter() -> Non
     rules, shapes = Rules.parse("1x16-colors"), set()
     for symbol in range(rules.symbols):
         one = ReviewedTurn(Turn((symbol,), Feedback(1, 0), ""), 16, 1, None, None, None)
-        svg = review_card(Heading(""), Review((one,), None, None), rules, LANGUAGES["en"]).svg
+        svg = review_card(Heading(""), Review((one,), None, None), rules, LANGUAGES["en"], 1).svg
         shapes.update(re.findall(r'rx="[\d.]+" fill="#\w+" stroke="#\w+"', svg))
     assert len(shapes) == rules.symbols
 
@@ -395,7 +395,7 @@ def test_there_is_no_image_of_nothing(words: Words) -> None:
 )
 def test_names_can_be_read_in_their_script(text: str) -> None:
     assert drawable_part(text) == (text, False)
-    drawn = opened(Image(svg_document(60, name_svg(text, 10, 40, 500)), ""))
+    drawn = opened(Image(svg_document(60, name_svg(text, 10, 40, 500, is_bold=False)), ""))
     assert len(set(drawn.crop((10, 10, 30, 50)).get_flattened_data())) > 2
 
 
@@ -418,7 +418,7 @@ def test_emoji_are_left_out_of_names_and_a_person_stands_for_letters_that_no_fon
     text: str, shown: str, *, lacks: bool
 ) -> None:
     assert drawable_part(text) == (shown, lacks)
-    svg = name_svg(text, 0, 0, 100)
+    svg = name_svg(text, 0, 0, 100, is_bold=False)
     assert ("<circle" in svg) == lacks
     person, (*_, name) = re.findall(r'cx="([\d.]+)"', svg), [0, *re.findall(r'<text x="(-?[\d.]+)"', svg)]
     assert not (shown and person) or float(person[0]) < float(name)

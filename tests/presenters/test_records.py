@@ -184,7 +184,7 @@ BOARDS = {
 def test_the_ratings_of_months_are_aligned_at_their_end() -> None:
     months = [RatedMonth(date(2026, month, 1), Rating(20 * month, 9 / month**2)) for month in range(1, 4)]
     found = replace(RECORDS["ratings by month"], rated={"4x10": months})
-    lines = panels_of(statistics_text(found, LANGUAGES["en"], is_explained=False))[-3:]
+    lines = panels_of(statistics_text(found, LANGUAGES["en"], "", is_explained=False))[-3:]
     assert len({width(line) for line in lines}) == 1
     assert len({len(line.split()[-1]) for line in lines}) > 1
 
@@ -192,7 +192,8 @@ def test_the_ratings_of_months_are_aligned_at_their_end() -> None:
 def test_statistics_look_as_approved(snapshots: Snapshots) -> None:
     played = {name: record for name, record in RECORDS.items() if rules_played(record)}
     views = {
-        name: partial(statistics_text, record, is_explained=name == "every mode") for name, record in played.items()
+        name: partial(statistics_text, record, rules="", is_explained=name == "every mode")
+        for name, record in played.items()
     }
     snapshots.check_views("statistics", views)
 

@@ -8,7 +8,13 @@ from hypothesis import given, strategies as st
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
 from bot.presenters.game_replies import verification
-from bot.presenters.versus import contradiction_note, hosted_board, own_waiting_guess_note, versus_board
+from bot.presenters.versus import (
+    FIRST_CORRECTIONS,
+    contradiction_note,
+    hosted_board,
+    own_waiting_guess_note,
+    versus_board,
+)
 from bot.presenters.views import View
 from core.game.codes import Code, all_codes, format_code, parse_code
 from core.game.duels import Duel
@@ -62,14 +68,14 @@ GAMES = {
 def board(game: Duel, words: Words) -> View:
     view = seen(game)
     assert isinstance(view.public, Duel)
-    return versus_board(view, view.public, words)
+    return versus_board(view, view.public, words, FIRST_CORRECTIONS)
 
 
 def test_games_against_the_opponent_look_as_approved(snapshots: Snapshots) -> None:
     goes_on, won = (view_of(GAMES[name], "?", names={"Ann": "安"}) for name in ("goes on", "won"))
     others = {
-        "goes on, for others": partial(versus_board, goes_on, GAMES["goes on"]),
-        "won, for others": partial(versus_board, won, GAMES["won"]),
+        "goes on, for others": partial(versus_board, goes_on, GAMES["goes on"], corrections=FIRST_CORRECTIONS),
+        "won, for others": partial(versus_board, won, GAMES["won"], corrections=FIRST_CORRECTIONS),
     }
     snapshots.check_views("versus", {**{name: partial(board, game) for name, game in GAMES.items()}, **others})
 
@@ -136,7 +142,7 @@ def told_to_host(game: HostedGame, words: Words) -> View:
     """The private note about a contradiction."""
     view = hosted(game, "Ann")
     assert isinstance(view.game, HostedGame)
-    return present(contradiction_note(view, view.game, words))
+    return present(contradiction_note(view, view.game, words, FIRST_CORRECTIONS))
 
 
 def test_hosted_games_look_as_approved(snapshots: Snapshots) -> None:
@@ -155,7 +161,7 @@ def test_nobody_else_is_told_about_it() -> None:
     for viewer in ("Bob", "Cleo", "?"):
         view = hosted(WITHHELD, viewer)
         assert isinstance(view.game, HostedGame)
-        assert contradiction_note(view, view.game, LANGUAGES["en"]) is None
+        assert contradiction_note(view, view.game, LANGUAGES["en"], FIRST_CORRECTIONS) is None
 
 
 def test_the_board_is_the_same_while_feedback_is_withheld() -> None:

@@ -12,7 +12,7 @@ from bot.platforms.slack.rendering import render
 from bot.presenters.boards import ROW_CELLS
 from bot.presenters.duels import duel_board
 from bot.presenters.game_replies import all_turns, verification
-from bot.presenters.versus import versus_board
+from bot.presenters.versus import FIRST_CORRECTIONS, versus_board
 from bot.presenters.views import Heading, Preformatted, View
 from core.game.any_game import Who
 from core.game.boards import NO_LIMIT
@@ -90,7 +90,7 @@ def test_boards_of_duels_fit(rules: Rules, words: Words) -> None:
         sides = (Side(PEOPLE[0], code(rules), turns(rules, number)), Side(other, code(rules), turns(rules, number)))
         for game in (duel := Duel(rules, sides, PEOPLE[0], level), duel.give_up(PEOPLE[0])):
             view = view_of(game, PEOPLE[0], game=game, public=game)
-            check(versus_board(view, game, words) if level else duel_board(view, game, words))
+            check(versus_board(view, game, words, FIRST_CORRECTIONS) if level else duel_board(view, game, words))
             check(all_turns(view, 1, words))
             check(verification(view, words))
 

@@ -326,7 +326,7 @@ async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: H
     await messages.record_posted(game.id, MessageKey("C1", "1.0"), "ja")
     assert {board.game for board in await messages.outdated("chat")} == {game.id, other.id}
 
-    assert await messages.record_shown({game.id: 0, other.id: 0}) == {
+    assert await messages.record_shown({game.id: 0, other.id: 0}, ()) == {
         game.id: StoredBoard(0, MessageKey("C1", "1.0")),
         other.id: StoredBoard(0, None),
     }
@@ -338,7 +338,7 @@ async def test_a_board_is_outdated_until_its_newest_revision_is_shown(harness: H
     assert outdated.message == MessageKey("C1", "1.0")
     assert await messages.outdated("discord") == []
 
-    assert (await messages.record_shown({game.id: 0}))[game.id].revision == 1
+    assert (await messages.record_shown({game.id: 0}, ()))[game.id].revision == 1
     assert len(await messages.outdated("chat")) == 1
 
 

@@ -48,7 +48,7 @@ class SendRateLimiter:
         clock: monotonic seconds.
     """
 
-    def __init__(self, seconds_between: float = SECONDS_BETWEEN, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, seconds_between: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds_between = seconds_between
         self._clock = clock
         self._next_send: dict[str, float] = {}  # the last used channel last

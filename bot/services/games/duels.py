@@ -152,7 +152,7 @@ class Duels(Service):
         async with self._units(Access.READ) as unit:
             return await unit.players.names(caller.room.platform, caller.room.workspace, _MOST_NAMES)
 
-    async def challenge_awaiting_secret(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def challenge_awaiting_secret(self, caller: Caller, game: str | None) -> ShownGame:
         """The challenge in which the caller can hide a secret.
 
         Raises:
@@ -211,7 +211,7 @@ class Duels(Service):
             duel = after.start_duel(after.first_mover or _drawn(stored, after))
             return await context.save_move(stored, await decide_if_rated(context.unit, stored, duel, context.now))
 
-    async def offer_draw(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def offer_draw(self, caller: Caller, game: str | None) -> ShownGame:
         """Offer a draw, or accept the offer of the other player, which ends the duel.
 
         Raises:
@@ -222,7 +222,7 @@ class Duels(Service):
             player = context.player.id
             return await context.make_move(game, Intent.DRAW, lambda duel: _require_duel(duel).offer_draw(player))
 
-    async def claim_win(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def claim_win(self, caller: Caller, game: str | None) -> ShownGame:
         """Win a duel in which the other player has taken too long for a turn.
 
         Raises:

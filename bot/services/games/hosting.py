@@ -56,7 +56,7 @@ class Hosting(Service):
             needs_introduction = secret is None and await context.record_feedback_explained()
             return replace(await context.start_game(game, self._random_source), needs_introduction=needs_introduction)
 
-    async def receives_feedback(self, caller: Caller, game: str | None = None) -> bool:
+    async def receives_feedback(self, caller: Caller, game: str | None) -> bool:
         """Whether feedback of the caller belongs to a hosted game: the one with that id or, without one, their own.
 
         Without an id, a game against the bot in which a guess waits for the caller's feedback takes precedence.
@@ -103,7 +103,7 @@ class Hosting(Service):
 
         return await self._move(caller, stored.id, before, move)
 
-    async def undo_feedback(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def undo_feedback(self, caller: Caller, game: str | None) -> ShownGame:
         """Take back the last feedback, so that its guess waits for feedback again.
 
         Raises:
@@ -145,7 +145,7 @@ class Hosting(Service):
         changes = chosen_correction(corrections, choice, NoPendingGuess).feedbacks
         return await self._move(caller, stored.id, before, lambda hosted, by: hosted.correct_feedback(changes, by))
 
-    async def show_corrections(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def show_corrections(self, caller: Caller, game: str | None) -> ShownGame:
         """The game with feedback that is withheld, and its corrections.
 
         Raises:

@@ -148,7 +148,7 @@ def expires_at(stored: StoredGame) -> datetime:
     return stored.turn_ends_at + stored.idle if stored.game.is_claimable else stored.turn_ends_at
 
 
-def reminder_at(stored: StoredGame, *, is_notice_silent: bool = False) -> datetime | None:
+def reminder_at(stored: StoredGame, *, is_notice_silent: bool) -> datetime | None:
     """When to remind the player whom the others wait for; None if nobody is to be reminded, or it has been done.
 
     That is after half of the time for the turn, or after a quarter if the notice of the turn notified nobody,

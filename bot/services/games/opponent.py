@@ -81,7 +81,7 @@ class OpponentGames(Service):
                 view = await context.save_move(stored, after)
         return await self.let_opponent_move(caller, view)
 
-    async def undo_feedback(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def undo_feedback(self, caller: Caller, game: str | None) -> ShownGame:
         """Take back the last feedback, so that its guess waits for feedback again.
 
         Raises:
@@ -122,7 +122,7 @@ class OpponentGames(Service):
                 view = await context.view_for_caller(stored)
         return await self.let_opponent_move(caller, view)
 
-    async def show_corrections(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def show_corrections(self, caller: Caller, game: str | None) -> ShownGame:
         """The game whose feedback contradicts itself, with its corrections.
 
         Raises:
@@ -135,7 +135,7 @@ class OpponentGames(Service):
             raise NoPendingGuess
         return view
 
-    async def game_before_item(self, caller: Caller, item: Item, game: str | None = None) -> ShownGame:
+    async def game_before_item(self, caller: Caller, item: Item, game: str | None) -> ShownGame:
         """The game in which the caller uses an item, before they say how; raises what `use_item` raises."""
         async with self._open(caller) as context:
             stored = await context.running_game(game, Intent.GUESS)

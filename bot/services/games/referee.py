@@ -105,7 +105,7 @@ class Referee(Service):
                 for slot in (context.player.id, SHARED_SLOT) if is_shared else (context.player.id,):
                     await context.require_free(slot)
 
-    async def start_race(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def start_race(self, caller: Caller, game: str | None) -> ShownGame:
         """Give the signal that starts the race with that id or, without one, the race that runs here.
 
         Raises:
@@ -148,7 +148,7 @@ class Referee(Service):
             return result
         return structs.replace(result, view=await self._opponent.let_opponent_move(caller, result.view))
 
-    async def game_before_guess(self, caller: Caller, game: str | None = None) -> ShownGame:
+    async def game_before_guess(self, caller: Caller, game: str | None) -> ShownGame:
         """The game as the caller sees it before they guess; nothing is changed.
 
         Raises:
@@ -163,7 +163,7 @@ class Referee(Service):
             stored.game.guess(parse_code(example_code(rules), rules), context.player.id)
             return await context.view_for_caller(stored)
 
-    async def preview_give_up(self, caller: Caller, game: str | None = None) -> GiveUpPreview:
+    async def preview_give_up(self, caller: Caller, game: str | None) -> GiveUpPreview:
         """Find out what giving up would do, without changing anything.
 
         Raises:

@@ -20,17 +20,22 @@ from tests.support.present import present
 
 
 @pytest.mark.parametrize(
-    "press",
+    ("press", "text"),
     [
-        ButtonAction("giveup", game="k3"),
-        ButtonAction("guess", prompts_for="code", game="k3"),
-        ButtonAction("answer", {"feedback": "1 EAT | 2&3=4"}, step=7),
-        ButtonAction("rules", {"rules": "4x8-fruit"}, game="k3"),
-        ButtonAction("versus", {"level": "hard", "rules": "4x10", "secret": "bot"}, is_private=True),
+        (ButtonAction("giveup", game="k3"), "giveup||k3||"),
+        (ButtonAction("guess", prompts_for="code", game="k3"), "guess|code|k3||"),
+        (ButtonAction("guess", prompts_for="code", example="012", opens_keypad=True), "guess|#code:012|||"),
+        (ButtonAction("answer", {"feedback": "1 EAT | 2&3=4"}, step=7), "answer|||7|feedback=1+EAT+%7C+2%263%3D4"),
+        (ButtonAction("rules", {"rules": "4x8-fruit"}, game="k3"), "rules||k3||rules=4x8-fruit"),
+        (
+            ButtonAction("versus", {"level": "hard", "secret": "bot"}, is_private=True),
+            "versus|*|||level=hard&secret=bot",
+        ),
     ],
 )
-def test_an_encoded_button_decodes_to_the_same_action(press: ButtonAction) -> None:
-    assert ButtonAction.decode(press.encode()) == press
+def test_a_button_is_encoded_as_in_messages_that_were_sent_before(press: ButtonAction, text: str) -> None:
+    assert press.encode() == text
+    assert ButtonAction.decode(text) == press
 
 
 def test_a_button_knows_the_game_whose_board_it_is_on() -> None:

@@ -331,7 +331,7 @@ async def test_no_setting_ends_a_game_that_one_person_plays(match: Duelists) -> 
 async def test_a_contradictory_answer_and_undo_give_the_host_no_time(room: Hosts) -> None:
     view = await room.contradict_at_once()
     await pass_time(room, TURN_TIME - HOUR)
-    await room.hosting.undo_feedback(again(ANN))
+    await room.hosting.undo_feedback(again(ANN), None)
     await room.answer("3,0")
     await pass_time(room, HOUR)
     assert (await room.board(BOB, view.id)).game.outcome is Outcome.EXPIRED
@@ -342,7 +342,7 @@ async def test_feedback_that_is_taken_back_and_given_again_gives_the_host_no_tim
     await pass_time(room, TURN_TIME - HOUR)
     for _ in range(2):
         await room.answer("0,1")
-        await room.hosting.undo_feedback(again(ANN))
+        await room.hosting.undo_feedback(again(ANN), None)
     await pass_time(room, HOUR)
     assert (await room.board(BOB, view.id)).game.outcome is Outcome.EXPIRED
 
@@ -365,8 +365,8 @@ async def test_feedback_can_be_taken_back_only_in_the_time_for_it(room: Hosts) -
     await room.answer("0,1")
     await pass_time(room, TURN_TIME)
     with pytest.raises(NotPossibleNow):
-        await room.hosting.undo_feedback(again(ANN))
+        await room.hosting.undo_feedback(again(ANN), None)
     assert (await room.board(BOB, view.id)).game.outcome is None
     await room.guess(CAT, "345")
     await room.answer("0,1")
-    await room.hosting.undo_feedback(again(ANN))
+    await room.hosting.undo_feedback(again(ANN), None)

@@ -41,19 +41,21 @@ async def shared(harness: Harness) -> str:
 async def test_what_giving_up_would_do_is_known_before_and_changes_nothing(harness: Harness) -> None:
     await shared(harness)
     before = await driver_contents(harness.database)
-    effects = {who.name: (await harness.referee.preview_give_up(again(who))).effect for who in (ANN, BOB, MODERATOR)}
+    effects = {
+        who.name: (await harness.referee.preview_give_up(again(who), None)).effect for who in (ANN, BOB, MODERATOR)
+    }
     assert effects == {"ann": GiveUpEffect.ENDS_GAME, "bob": GiveUpEffect.VOTE, "mod": GiveUpEffect.ENDS_GAME}
     with pytest.raises(NotPlaying):
-        await harness.referee.preview_give_up(caller("eve"))
+        await harness.referee.preview_give_up(caller("eve"), None)
     assert await driver_contents(harness.database) == before
 
 
 async def test_the_preview_of_a_vote_counts_it(harness: Harness) -> None:
     await shared(harness)
-    first = await harness.referee.preview_give_up(again(CAT))
+    first = await harness.referee.preview_give_up(again(CAT), None)
     assert (first.effect, first.votes, first.needed) == (GiveUpEffect.VOTE, 1, 2)
     await harness.give_up(CAT)
-    assert (await harness.referee.preview_give_up(again(BOB))).effect is GiveUpEffect.ENDS_GAME
+    assert (await harness.referee.preview_give_up(again(BOB), None)).effect is GiveUpEffect.ENDS_GAME
 
 
 async def test_votes_of_two_processes_at_once_count_once_for_each_player(harness: Harness) -> None:
@@ -123,9 +125,9 @@ async def test_anybody_may_vote_a_game_away_in_which_nobody_has_moved_for_an_hou
     await harness.guess(BOB, WRONG)
     harness.clock.advance(STUCK_AFTER - MOMENT)
     with pytest.raises(OnlyPlayersGiveUp):
-        await harness.referee.preview_give_up(again(CAT))
+        await harness.referee.preview_give_up(again(CAT), None)
     harness.clock.advance(MOMENT)
-    preview = await harness.referee.preview_give_up(again(CAT))
+    preview = await harness.referee.preview_give_up(again(CAT), None)
     assert (preview.effect, preview.votes, preview.needed) == (GiveUpEffect.VOTE, 1, 2)
     await harness.give_up(CAT)
     with pytest.raises(AlreadyVoted):
@@ -163,7 +165,7 @@ async def test_one_person_who_deletes_themselves_between_votes_has_one_vote(harn
         await harness.guess(EVE, WRONG)
         assert (await harness.give_up(EVE)).game.outcome is None
         await harness.services.privacy.delete(again(EVE))
-    preview = await harness.referee.preview_give_up(again(BOB))
+    preview = await harness.referee.preview_give_up(again(BOB), None)
     assert (preview.effect, preview.votes, preview.needed) == (GiveUpEffect.VOTE, 1, 2)
 
 

@@ -129,7 +129,7 @@ async def test_a_host_is_told_of_the_first_guess_that_waits_and_not_of_their_own
     await room.answer("0,1")  # the next guess waits
     assert await calls(room) == []
     await room.answer("0,0")
-    await room.hosting.undo_feedback(again(ANN))
+    await room.hosting.undo_feedback(again(ANN), None)
     assert await calls(room) == []
 
 
@@ -191,8 +191,8 @@ async def test_an_event_delivered_twice_counts_once(room: Hosts) -> None:
     await room.hosting.give_feedback(feedback, "0,1")
     view = await room.hosting.give_feedback(feedback, "0,1")
     assert (feedbacks(view), waiting(view)) == (["0H1B"], ["345"])
-    await room.hosting.undo_feedback(undo)
-    view = await room.hosting.undo_feedback(undo)
+    await room.hosting.undo_feedback(undo, None)
+    view = await room.hosting.undo_feedback(undo, None)
     assert (feedbacks(view), waiting(view)) == ([], ["012", "345"])
 
 
@@ -212,15 +212,15 @@ async def test_a_button_that_was_about_another_guess_changes_nothing(room: Hosts
 
 
 async def test_typed_feedback_is_about_the_game_in_which_a_guess_waits(room: Hosts) -> None:
-    assert not await room.hosting.receives_feedback(again(ANN))
+    assert not await room.hosting.receives_feedback(again(ANN), None)
     view = await room.host_and_guess()
-    assert await room.hosting.receives_feedback(again(ANN))
-    assert not await room.hosting.receives_feedback(again(BOB))
+    assert await room.hosting.receives_feedback(again(ANN), None)
+    assert not await room.hosting.receives_feedback(again(BOB), None)
     assert await room.hosting.receives_feedback(again(BOB), view.id)
     room.random_source.coin_shows = True
     room.random_source.deal("527")
     await room.opponent.start(again(ANN), SMALL, Level.EASY, None)  # she is asked for feedback there too
-    assert not await room.hosting.receives_feedback(again(ANN))
+    assert not await room.hosting.receives_feedback(again(ANN), None)
     assert await room.hosting.receives_feedback(again(ANN), view.id)
 
 
@@ -265,13 +265,13 @@ async def test_a_correction_is_chosen_once_from_the_list(room: Hosts) -> None:
             await room.hosting.correct(again(ANN), choice)
     with pytest.raises(NotTheHost):
         await room.hosting.correct(again(BOB), 1, view.id)
-    assert (await room.hosting.show_corrections(again(ANN))).corrections == view.corrections
+    assert (await room.hosting.show_corrections(again(ANN), None)).corrections == view.corrections
     event = again(ANN)
     corrected = await room.hosting.correct(event, 1, view.id, 2)
     assert feedbacks(await room.hosting.correct(event, 1, view.id, 2)) == feedbacks(corrected)
     assert feedbacks(await room.hosting.correct(again(ANN), 1, view.id, 2)) == feedbacks(corrected)
     with pytest.raises(NoPendingGuess):
-        await room.hosting.show_corrections(again(ANN))
+        await room.hosting.show_corrections(again(ANN), None)
 
 
 async def test_a_correction_is_dropped_if_the_host_has_done_something_else_meanwhile(room: Hosts) -> None:

@@ -82,10 +82,10 @@ async def check(match: Duelists, clues: str) -> GuessComparison:
 async def test_an_item_is_used_in_the_duel_that_goes_on_not_in_one_that_waits_for_a_secret(match: Duelists) -> None:
     view = await match.start(WITH_ITEMS)
     await match.challenge(ANN, by=CAT)
-    assert (await match.opponent.game_before_item(again(ANN), Item.TARGET)).id == view.id
+    assert (await match.opponent.game_before_item(again(ANN), Item.TARGET, None)).id == view.id
     assert (await match.opponent.use_item(again(ANN), Item.TARGET, "3")).id == view.id
     with pytest.raises(ItemUnusable):
-        await match.opponent.game_before_item(again(ANN), Item.SLASH)
+        await match.opponent.game_before_item(again(ANN), Item.SLASH, None)
 
 
 async def test_a_duel_with_items_is_rated_and_counted_apart_from_others(match: Duelists) -> None:

@@ -76,7 +76,7 @@ async def test_an_event_delivered_twice_counts_once(match: Match) -> None:
         assert results[0] == results[1]
 
     event = again(ANN)
-    undone = [duel(await match.opponent.undo_feedback(event)) for _ in range(2)]
+    undone = [duel(await match.opponent.undo_feedback(event, None)) for _ in range(2)]
     assert undone[0] == undone[1]
     assert len(undone[1].side(BOT).turns) == 1
 
@@ -90,7 +90,7 @@ async def test_an_event_delivered_again_after_the_game_ended_shows_that_game(mat
     await match.start(who=ANN)
     assert (await match.opponent.give_feedback(feedback, "0H1B", view.id)).id == view.id
     with pytest.raises(NoPendingGuess):
-        await match.opponent.undo_feedback(undo)  # the running game has none; the event is not used up
+        await match.opponent.undo_feedback(undo, None)  # the running game has none; the event is not used up
 
 
 async def opponent_that_did_not_move(match: Match) -> ShownGame:
@@ -136,7 +136,7 @@ async def test_a_move_is_dropped_if_the_game_has_moved_on_meanwhile(match: Match
     await match.ann_answers("0H1B")
 
     async def change_feedback_meanwhile() -> None:
-        await match.opponent.undo_feedback(again(ANN))
+        await match.opponent.undo_feedback(again(ANN), None)
         await match.opponent.give_feedback(again(ANN), "0H2B")
 
     match.solver.before["move"] = change_feedback_meanwhile
@@ -246,7 +246,7 @@ async def test_without_a_game_against_the_bot_there_is_nothing_to_give_feedback_
         await match.play(ANN)
     for call in (
         match.opponent.give_feedback(again(ANN), "0H1B"),
-        match.opponent.undo_feedback(again(ANN)),
+        match.opponent.undo_feedback(again(ANN), None),
         match.opponent.correct(again(ANN), 1),
     ):
         with pytest.raises(error):
@@ -304,7 +304,7 @@ async def test_a_correction_where_nothing_is_contradictory_is_refused(match: Mat
     await match.start(secret=None)
     await match.ann_guesses()
     await match.ann_answers("0H1B")
-    for refused in (match.opponent.correct(again(ANN), 1), match.opponent.show_corrections(again(ANN))):
+    for refused in (match.opponent.correct(again(ANN), 1), match.opponent.show_corrections(again(ANN), None)):
         with pytest.raises(NoPendingGuess):
             await refused
 
@@ -330,7 +330,7 @@ async def test_a_correction_chosen_for_other_turns_changes_nothing(match: Match)
     view = await match.contradict()
 
     async def undo_meanwhile() -> None:
-        await match.opponent.undo_feedback(again(ANN))
+        await match.opponent.undo_feedback(again(ANN), None)
 
     match.solver.before["corrections"] = undo_meanwhile
     after = await match.opponent.correct(again(ANN), 1)

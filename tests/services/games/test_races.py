@@ -30,22 +30,22 @@ def race(view: ShownGame) -> Race:
 async def test_the_signal_is_for_the_race_even_if_the_starter_plays_a_game_of_their_own(harness: Harness) -> None:
     view = await start(harness)
     await harness.play(ANN, Who.ME)
-    assert (await harness.services.referee.start_race(again(ANN))).id == view.id
+    assert (await harness.services.referee.start_race(again(ANN), None)).id == view.id
 
 
 async def test_a_signal_that_is_delivered_twice_counts_once(harness: Harness) -> None:
     await start(harness)
     event = again(ANN)
-    first, second = [await harness.services.referee.start_race(event) for _ in range(2)]
+    first, second = [await harness.services.referee.start_race(event, None) for _ in range(2)]
     assert first.revision == second.revision
 
 
 async def test_there_is_no_signal_without_a_race(harness: Harness) -> None:
     with pytest.raises(NoGameHere):
-        await harness.services.referee.start_race(again(ANN))
+        await harness.services.referee.start_race(again(ANN), None)
     await harness.play(ANN)
     with pytest.raises(NotARace):
-        await harness.services.referee.start_race(again(ANN))
+        await harness.services.referee.start_race(again(ANN), None)
     with pytest.raises(GameRunning):
         await start(harness)
 
@@ -60,7 +60,7 @@ async def test_the_time_limit_counts_from_the_signal(harness: Harness) -> None:
     view = await start(harness, minutes=10)
     assert view.time_ends_at is None
     harness.clock.advance(timedelta(hours=1))
-    view = await harness.services.referee.start_race(again(ANN))
+    view = await harness.services.referee.start_race(again(ANN), None)
     assert view.time_ends_at == harness.clock() + timedelta(minutes=10)
     harness.clock.advance(timedelta(minutes=9))
     assert (await harness.guess(BOB, WRONG)).view.time_ends_at == view.time_ends_at
@@ -86,7 +86,7 @@ async def test_the_time_limit_ends_a_race_by_itself_and_once(harness: Harness, *
     view = await start(harness, minutes=10, signal=signal)
     if signal:
         harness.clock.advance(timedelta(hours=1))
-        await harness.services.referee.start_race(again(ANN))
+        await harness.services.referee.start_race(again(ANN), None)
     await harness.guess(BOB, WRONG)
     harness.clock.advance(timedelta(minutes=9, seconds=59))
     await end_what_is_due(harness)
@@ -120,7 +120,7 @@ async def test_a_race_waits_an_hour_for_its_signal(harness: Harness) -> None:
 async def test_the_hour_for_the_signal_does_not_end_a_race_that_has_started(harness: Harness) -> None:
     view = await start(harness)
     harness.clock.advance(timedelta(minutes=59))
-    await harness.services.referee.start_race(again(ANN))
+    await harness.services.referee.start_race(again(ANN), None)
     for _ in range(3):
         harness.clock.advance(timedelta(days=2))
         await end_what_is_due(harness)

@@ -220,7 +220,7 @@ async def test_an_event_that_is_discarded_has_no_effect_later(harness: Harness) 
     await harness.referee.guess(late, WRONG)
     assert not (await harness.board(ANN)).game.boards
     with pytest.raises(NoGameHere):
-        await harness.referee.game_before_guess(again(ELSEWHERE))
+        await harness.referee.game_before_guess(again(ELSEWHERE), None)
 
 
 REPEATED = ((4, 5, 6, 7), 1)
