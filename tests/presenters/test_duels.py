@@ -9,12 +9,11 @@ import pytest
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
 from bot.model.rooms import MessageKey, Player, PlayerKey, RoomKey
-from bot.presenters import phrases
 from bot.presenters.boards import unrated_footnote
 from bot.presenters.duels import challenge_board, duel_board, turn_news
 from bot.presenters.game_replies import all_turns, running_games, verification
-from bot.presenters.items import item_question
-from bot.presenters.views import Paragraph, View
+from bot.presenters.items import items_menu
+from bot.presenters.views import View
 from bot.services.messages import RunningGame, TurnNotice
 from core.game.challenges import Challenge
 from core.game.codes import parse_code
@@ -59,7 +58,16 @@ CHALLENGES = {
 STARTED = OPEN.hide_secret(ANNS, "Ann").hide_secret(BOBS, "Bob").start_duel("Bob")
 PLAYED = STARTED.guess(code("012"), "Bob").guess(code("345"), "Ann").guess(code("125"), "Bob")
 HIDDEN = replace(STARTED, hidden=True).guess(code("012"), "Bob")
+WITH_ITEMS = (
+    Duel(SMALL, (Side("Ann", HiddenCode(ANNS)), Side("Bob", HiddenCode(BOBS))), "Ann", items=ItemSet())
+    .guess(code("345"), "Ann")
+    .guess(code("345"), "Bob")
+)
+ASKED = WITH_ITEMS.use_item(Use(Item.DOUBLE), "Ann")
 DUELS = {
+    "duel with items": WITH_ITEMS,
+    "duel asked for a position": ASKED,
+    "duel told a position": ASKED.choose_position_to_see(0, "Bob"),
     "duel begins": STARTED,
     "duel goes on": PLAYED,
     "duel hidden": HIDDEN,
@@ -127,27 +135,13 @@ def test_calls_look_as_approved(snapshots: Snapshots) -> None:
             "all turns": partial(all_turns, seen(PLAYED), 1),
             "later turns": partial(all_turns, seen(PLAYED), 2),
             "late": lambda words: duel_board(late, PLAYED, words),
+            "items": lambda words: items_menu(view_of(ASKED, "Ann", names=NAMES), WITH_ITEMS, words),
+            "late with an answer": lambda words: duel_board(late, ASKED, words),
+            "verification of a challenge": partial(verification, seen(OPEN)),
+            "verification of a declined challenge": partial(verification, seen(CHALLENGES["challenge declined"])),
             "running games": lambda words: running_games(running, words, RoomKey("console", "local", "home")),
         },
     )
-
-
-def test_a_notification_asks_for_the_answer_to_an_item_before_it_tells_of_a_turn() -> None:
-    rules = Rules.parse("3x10")
-    sides = (Side("Ann", HiddenCode((0, 1, 2))), Side("Bob", HiddenCode((9, 8, 7))))
-    begun = Duel(rules, sides, "Ann", items=ItemSet()).guess((3, 4, 5), "Ann").guess((3, 4, 5), "Bob")
-    asked, words = begun.use_item(Use(Item.DOUBLE), "Ann"), LANGUAGES["en"]
-    assert board(begun, words).headline == phrases.your_turn(words, "Ann")
-    assert board(asked, words).headline == item_question(seen(asked), asked, words)
-    assert board(asked.choose_position_to_see(0, "Bob"), words).headline == phrases.your_turn(words, "Ann")
-
-
-@pytest.mark.parametrize("ended", [game for game in CHALLENGES.values() if game.outcome is not None])
-def test_a_challenge_that_led_to_no_duel_has_nothing_to_verify(ended: Challenge) -> None:
-    words = LANGUAGES["en"]
-    _, *blocks = verification(seen(ended), words).blocks
-    assert blocks == [Paragraph(words("There is nothing to verify: I don't keep a secret in this game."))]
-    assert seen(OPEN).commitment in str(verification(seen(OPEN), words))
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ from bot.presenters.images import (
 )
 from bot.presenters.leaderboard import leaderboard
 from bot.presenters.statistics import stats
-from bot.presenters.views import Block, Heading, Paragraph, Preformatted, View, split_rare_buttons
+from bot.presenters.views import Block, Heading, Preformatted, View, split_rare_buttons
 from bot.services.analysis import ReviewedBoard, ReviewResult
 from bot.services.records import Leaderboard, LeaderboardEntry, LeaderboardRequest, Statistics
 from core.game.any_game import Who
@@ -50,7 +50,6 @@ from core.game.daily import Streak
 from core.game.feedback import Feedback, Turn
 from core.game.rules import Rules
 from core.solver.review import Review, ReviewedTurn
-from core.solver.strategies import best_average
 from tests.docs.pictures import FOLDER, PICTURES
 from tests.presenters import test_duels, test_versus
 from tests.presenters.test_daily_card import CARDS, WEEK
@@ -172,14 +171,6 @@ def test_the_board_of_a_game_begins_with_how_it_ended_and_lights_the_last_row(wo
     assert lost.svg.count(f'fill="{GOLD}"') == lost.svg.count('rx="12"') == 0
 
 
-@each_language
-def test_the_card_of_a_review_has_every_code_in_its_text_alternative(words: Words) -> None:
-    (image,) = VIEWS["review"](words).images
-    symbols = [text for text in texts(image) if len(text) == 1]
-    assert all(code in image.alternative for code in ("0123", "1234", "2345", "3456"))
-    assert "".join(symbols).count("3") >= 4
-
-
 def card(name: str, feedback: Sequence[tuple[int, int]] = FEEDBACK) -> Image:
     return review_card(Heading(name), marked(HITBLOW, feedback), HITBLOW, LANGUAGES["en"], 1)
 
@@ -190,13 +181,6 @@ def test_a_long_game_is_cut_to_its_last_turns() -> None:
     assert "\n5: " not in image.alternative
     assert "\n6: " in image.alternative
     assert opened(image).height <= MAX_HEIGHT
-
-
-@each_language
-def test_the_card_of_a_review_shows_the_better_guess_of_the_costliest_turn(words: Words) -> None:
-    image = PICTURES["review"](words)
-    assert image.alternative.splitlines()[-1].startswith("3: 3120 ")
-    assert "".join(text for text in texts(image) if text.isdecimal()).endswith("33120")
 
 
 @each_language
@@ -252,13 +236,6 @@ def test_bars_of_a_leaderboard_have_one_scale() -> None:
     assert [float(each) for each in re.findall(r'height="([\d.]+)" rx="3"', image.svg)] == [40, 20, 20]
 
 
-def test_a_leaderboard_counts_rare_numbers_of_guesses_in_its_first_and_last_columns() -> None:
-    tally = Tally(50, 49, 300, {1: 1, 4: 10, 5: 20, 6: 12, 9: 5, 12: 1})
-    (image,) = leaderboard(board(Order.AVERAGE, [entry(1, tally)]), LANGUAGES["en"], ROOM).images
-    assert "(≤2, 3, 4, 5, 6+)" in image.alternative
-    assert sum(map(int, image.alternative.splitlines()[-1].partition("50 games: ")[2].split())) == 100
-
-
 @each_view
 def test_texts_and_shapes_contrast_with_what_is_behind_them(name: str) -> None:
     for image in VIEWS[name](LANGUAGES["en"]).images:
@@ -307,25 +284,6 @@ def test_the_approved_images_are_small() -> None:
     assert sum(path.stat().st_size for path in approved) < 1_000_000
 
 
-def test_the_rows_of_a_leaderboard_have_rank_name_figure_and_games() -> None:
-    expected = {
-        Order.AVERAGE: (
-            RANKED,
-            [
-                ("1", NAME, "5.16", "31"),
-                ("2", NAME, "7.50", "12"),
-                ("2", NAME, "7.50", "12"),
-                ("-", NAME, "13.00", "1"),
-            ],
-        ),
-        Order.RATING: (RATED, [("1", NAME, "1612", "23"), ("2", NAME, "1500", "40"), ("-", NAME, "1388", "3")]),
-    }
-    for order, (entries, rows) in expected.items():
-        (image,) = leaderboard(board(order, entries), LANGUAGES["en"], ROOM).images
-        shown = texts(image)[-4 * len(rows) :]
-        assert [tuple(shown[place : place + 4]) for place in range(0, len(shown), 4)] == rows
-
-
 def test_the_rank_of_one_among_many_players_is_not_cut_off() -> None:
     far_down = replace(entry(123_456, TALLY), you=True)
     (image,) = leaderboard(board(Order.AVERAGE, [far_down]), LANGUAGES["en"], ROOM).images
@@ -363,19 +321,6 @@ def test_beside_its_image_a_report_has_no_text_and_few_buttons(name: str, words:
     assert view.blocks
     assert view.without_drawn_text.blocks == ()
     assert 1 <= len(shown) + bool(rare) <= 4
-
-
-@each_language
-def test_beside_its_image_a_review_has_the_averages_and_a_comment(words: Words) -> None:
-    averages, comment = VIEWS["review"](words).without_drawn_text.blocks
-    assert isinstance(comment, Paragraph)
-    assert words.number(best_average(HITBLOW) or 0) in averages.text
-
-
-@each_language
-def test_there_is_no_image_of_nothing(words: Words) -> None:
-    assert leaderboard(board(Order.RATING, [entry(None, rating=Rating())]), words, ROOM).images == ()
-    assert leaderboard(board(Order.AVERAGE, [entry(None)]), words, ROOM).images == ()
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,6 @@ from bot.presenters.statistics import no_games_played, review_menu, rules_played
 from bot.presenters.views import Button, Preformatted, Table
 from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardRequest, Statistics
 from core.game.daily import Streak
-from core.game.policy import typical_average
 from core.game.rules import Rules
 from core.game.sides import Level, SideOutcome
 from tests.fakes.clock import NOON
@@ -176,6 +175,7 @@ BOARDS = {
     "by rating nobody": table(order=Order.RATING),
     "by rating with items": table(rated(1, "Ann", Rating(31.4, 1.53, 120)), order=Order.ITEMS),
     **{f"no games, {order}": table(standing(None, "Bob", Tally(), you=True), order=order) for order in Order},
+    "rare numbers of guesses": table(standing(1, "Ann", Tally(50, 49, 300, {1: 1, 4: 10, 5: 20, 6: 12, 9: 5, 12: 1}))),
     "hidden": table(standing(1, "Ann"), replace(standing(2, "Bob", you=True), is_hidden=True)),
     "by solved games": table(standing(1, "Ann"), standing(2, "千恵", OTHER, you=True), order=Order.SOLVED),
 }
@@ -249,14 +249,6 @@ def test_somebody_has_the_same_average_on_a_leaderboard_as_in_their_statistics(w
 
 
 @pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
-def test_how_a_leaderboard_is_ranked_stands_behind_a_press(words: Words) -> None:
-    shown = leaderboard(table(standing(1, "Ann")), words, ROOM)
-    assert words.number(typical_average(HITBLOW)) not in as_text(shown)
-    (why,) = [button for button in shown.buttons if "why" in button.options]
-    assert why.options == {"why": "on", "order": "average", "rules": "4x10"}
-
-
-@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
 @pytest.mark.parametrize("order", Order)
 def test_lines_fit_on_a_phone_with_every_figure_for_ranks_of_two_digits(order: Order, words: Words) -> None:
     widest = replace(standing(99, "W" * 30, FULL, you=True), rating=Rating(40, 7.7, 9_999))
@@ -298,15 +290,6 @@ def question_of(button: Button) -> LeaderboardRequest:
         asked.choice("order", Order),
         asked.integer("page"),
     )
-
-
-def test_a_public_leaderboard_has_its_menus_behind_a_press() -> None:
-    board = replace(table(standing(1, "Ann"), order=Order.SOLVED), has_more=True)
-    public, private = (leaderboard(board, LANGUAGES["en"], ROOM, is_private=private) for private in (False, True))
-    (_, others, why) = public.buttons
-    assert question_of(others) == board.question
-    assert why.options["why"] == "on"
-    assert len({button.menu for button in private.buttons if button.menu}) == 3
 
 
 def test_every_order_period_and_scope_has_a_name_of_its_own() -> None:
