@@ -19,8 +19,7 @@ pytestmark = pytest.mark.slow
 
 
 def run(*command: str | Path, **variables: str) -> str:
-    environment = {**os.environ, **variables}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **variables})
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -42,8 +42,7 @@ async def test_a_daily_is_played_privately_by_typing(alice: User) -> None:
 
 @pytest.mark.parametrize("platform", ["console", "slack"])
 async def test_a_daily_is_played_by_pressing_and_shared_in_public(dispatcher: Dispatcher, platform: str) -> None:
-    in_direct_message = Person("Alice", "D1", platform=platform)
-    alice = User(dispatcher, in_direct_message, show_card=AsyncMock(return_value=True))
+    alice = User(dispatcher, Person("Alice", "D1", platform=platform), show_card=AsyncMock(return_value=True))
     started = await alice.types("daily numeron")
     code = code_of(NOON.date(), "numeron")
     ended = await alice.presses(started.note, "daily", code)

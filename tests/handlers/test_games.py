@@ -57,8 +57,7 @@ async def test_a_game_is_begun_with_the_options_given(
 
 @pytest.mark.parametrize("more", ["on", ITEMS])
 async def test_more_shows_what_the_caller_can_do_in_the_game(alice: User, carol: User, more: str) -> None:
-    board = present((await alice.types("play who:me")).board)
-    asked = Invocation(BY_NAME["board"], {"more": more}, board.game)
+    asked = Invocation(BY_NAME["board"], {"more": more}, present((await alice.types("play who:me")).board).game)
     shown = [(await who.invokes(asked)).note for who in (alice, carol)]
     assert [[button.command for button in note.buttons] for note in shown if note] == [
         ["hint", "board", "rules", "giveup"],

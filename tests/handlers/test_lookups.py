@@ -95,8 +95,7 @@ async def test_a_leaderboard_is_in_the_room_s_language_and_statistics_in_the_rea
 
 
 async def test_the_rules_of_numeron_lead_to_its_items(alice: User) -> None:
-    shown = present((await alice.types("rules numeron")).note)
-    explained = text((await alice.presses(shown, "rules")).note)
+    explained = text((await alice.presses(present((await alice.types("rules numeron")).note), "rules")).note)
     assert all(item in explained for item in ("DOUBLE", "HIGH&LOW", "TARGET", "SLASH", "SHUFFLE", "CHANGE"))
     assert explained == text((await alice.types("rules items")).note)
     for other in ("3x10", "mastermind"):

@@ -185,8 +185,7 @@ class Acts:
         caller, (day, rules) = self.caller(user, room), self._daily(number)
 
         async def real(services: Services) -> object:
-            shared = await services.daily.share_result(caller, Rules.parse(rules), str(day))
-            return shown_daily(shared.view)
+            return shown_daily((await services.daily.share_result(caller, Rules.parse(rules), str(day))).view)
 
         def plain(persons: Persons) -> object:
             game = persons.open_daily(caller, day, rules, self._clock())

@@ -239,8 +239,7 @@ async def test_a_turn_that_a_wrong_clock_has_dated_ahead_counts_from_when_that_i
 
 async def choose(harness: Harness, **texts: str) -> None:
     """Choose settings of the room."""
-    manager = replace(again(ANN), is_manager=True)
-    await harness.services.shared_settings.change(manager, texts, in_channel=True)
+    await harness.services.shared_settings.change(replace(again(ANN), is_manager=True), texts, in_channel=True)
 
 
 async def test_a_change_of_settings_that_is_delivered_again_changes_nothing(harness: Harness) -> None:

@@ -124,8 +124,7 @@ def test_in_a_race_that_is_stuck_players_still_give_up_their_own_part_first() ->
 
 
 def test_an_operator_stops_the_parts_that_still_run() -> None:
-    race = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("bob")
-    ended = race.give_up("operator", is_moderator=True)
+    ended = game().guess(WRONG, "ada").guess(WRONG, "bob").give_up("bob").give_up("operator", is_moderator=True)
     assert {board.guesser: ended.was_ended_by_moderator(board) for board in ended.boards} == {"ada": True, "bob": False}
 
 

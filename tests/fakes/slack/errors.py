@@ -60,5 +60,4 @@ def server_error(status: int = 503, *, processed: bool = False) -> ErrorResponse
 
 def rate_limited(retry_after: int = 1) -> ErrorResponse:
     """Return a 429 with `Retry-After` in seconds, which does not belong to a limit set with `rate_limits`."""
-    headers = {"Retry-After": str(retry_after)}
-    return ErrorResponse(429, {"ok": False, "error": "ratelimited"}, headers=headers)
+    return ErrorResponse(429, {"ok": False, "error": "ratelimited"}, headers={"Retry-After": str(retry_after)})

@@ -45,8 +45,7 @@ def accent(message: Message) -> int:
 
 
 async def solve(harness: Harness) -> None:
-    board = (await harness.ann.slash(harness.channel, "hitblow play", who="me")).message
-    await harness.guess(board, SECRET)
+    await harness.guess((await harness.ann.slash(harness.channel, "hitblow play", who="me")).message, SECRET)
 
 
 async def test_statistics_are_an_image_alone_that_only_the_caller_sees(harness: Harness) -> None:

@@ -79,8 +79,7 @@ async def test_a_key_shows_what_others_have_guessed_meanwhile(harness: Harness) 
 async def test_a_key_shows_what_the_player_has_guessed_elsewhere(harness: Harness) -> None:
     pad = (await harness.ann.slash(harness.channel, "hitblow daily")).message
     await harness.ann.press(pad, KEYPAD)
-    other = (await harness.ann.slash(harness.channel, "hitblow daily")).message
-    await harness.guess(other, wrong_for(CODE))
+    await harness.guess((await harness.ann.slash(harness.channel, "hitblow daily")).message, wrong_for(CODE))
     await harness.ann.press(pad, "1")
     assert "Guess 2" in str(pad)
     assert f"1 {wrong_for(CODE)}" in str(pad)
@@ -181,8 +180,7 @@ async def test_for_pictures_guess_opens_the_pad_and_the_form_is_one_press_away(t
         assert buttons(pad).keys() == {*labels, UNDO, NOTES, TYPE, GUESS}
         for label in labels[:3]:
             await harness.ann.press(pad, label)
-        form = (await harness.ann.press(pad, TYPE)).modal
-        await harness.settled(harness.ann.submit(form, entered=example))
+        await harness.settled(harness.ann.submit((await harness.ann.press(pad, TYPE)).modal, entered=example))
         assert "Guess 2" in str(pad)
         assert example in str(board)
 

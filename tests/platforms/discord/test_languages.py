@@ -58,8 +58,7 @@ async def test_a_board_is_in_the_server_s_language_whoever_moves(scene: Scene) -
     scene.assert_public(board)
     await scene.harness.settled(scene.reader.slash(scene.harness.channel, "hitblow guess", code="0456"))
     scene.assert_public(board)
-    form = (await scene.press_guess(scene.harness.bob, board)).modal
-    await scene.harness.bob.submit(form, entered="0789")
+    await scene.harness.bob.submit((await scene.press_guess(scene.harness.bob, board)).modal, entered="0789")
     scene.assert_public(board)
     await scene.harness.settled(scene.reader.slash(scene.harness.channel, "hitblow giveup"))
     scene.assert_public(board, *scene.harness.channel.messages)

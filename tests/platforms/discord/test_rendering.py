@@ -139,8 +139,7 @@ def test_the_help_fits_into_a_message(language: str) -> None:
 async def test_the_longest_report_fits_into_a_layout() -> None:
     images = [RenderedImage(Image("", "a" * MAX_ALTERNATIVE, f"{number}"), b"") for number in range(10)]
     lines = ("title", *(f"{number:3}  0123  0H0B  somebody" for number in range(1, 400)), "end")
-    view = View((Preformatted(lines),), (*buttons(65), Button("Back", "undo")), tone=Tone.WON)
-    made = rendered(view, images)
+    made = rendered(View((Preformatted(lines),), (*buttons(65), Button("Back", "undo")), tone=Tone.WON), images)
     layout = made.send_arguments()["view"]
     check_message({"components": layout.to_components(), "flags": COMPONENTS_V2, "attachments": attached(images)})
     assert len(made.text) <= MAX_LAYOUT

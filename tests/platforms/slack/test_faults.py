@@ -169,8 +169,7 @@ async def test_a_home_without_the_storage_says_so_and_is_whole_the_next_time(har
 @pytest.mark.parametrize("extra", [{"bot_id": "B9"}, {"subtype": "channel_join"}, {"user": ""}], ids=str)
 async def test_messages_that_no_person_has_typed_are_not_read(harness: Harness, extra: dict[str, str]) -> None:
     board = await harness.start_game("play")
-    typed = harness.games.add({"text": "0456", "thread_ts": board.ts}, harness.bob.id)
-    event = payloads.message_event(typed)
+    event = payloads.message_event(harness.games.add({"text": "0456", "thread_ts": board.ts}, harness.bob.id))
     event["event"] |= extra
     await harness.slack.deliveries.event(event)
     await harness.slack.idle()
@@ -180,8 +179,7 @@ async def test_messages_that_no_person_has_typed_are_not_read(harness: Harness, 
 
 async def test_a_reply_that_is_also_sent_to_the_channel_is_a_guess(harness: Harness) -> None:
     board = await harness.start_game("play")
-    typed = harness.games.add({"text": "0456", "thread_ts": board.ts}, harness.bob.id)
-    event = payloads.message_event(typed)
+    event = payloads.message_event(harness.games.add({"text": "0456", "thread_ts": board.ts}, harness.bob.id))
     event["event"] |= {"subtype": "thread_broadcast"}
     await harness.shown_after(harness.slack.deliveries.event(event), board, "0456 ")
 

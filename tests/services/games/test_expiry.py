@@ -177,8 +177,7 @@ async def test_a_guess_puts_expiry_off_without_being_stored(harness: Harness) ->
 
 
 async def test_the_expiry_of_a_shared_game_is_news(harness: Harness) -> None:
-    view = await harness.play(ANN)
-    await harness.services.messages.record_posted(view.id, MessageKey("C1", "1.0"), "en")
+    await harness.services.messages.record_posted((await harness.play(ANN)).id, MessageKey("C1", "1.0"), "en")
     for player in (ANN, BOB):
         await harness.guess(player, WRONG)
     await pass_at_once(harness, IDLE_TIME)

@@ -103,8 +103,7 @@ async def test_a_game_against_the_bot_with_items_is_rated_by_the_strength_of_its
     match: Duelists,
 ) -> None:
     match.random_source.deal(BOBS)
-    view = await match.opponent.start(again(ANN), SMALL, Level.EASY, ANNS, ItemSet())
-    await match.give_up(ANN, view.id)
+    await match.give_up(ANN, (await match.opponent.start(again(ANN), SMALL, Level.EASY, ANNS, ItemSet())).id)
     ((rules, rating),) = (await match.records.player_stats(again(ANN))).ratings.items()
     assert (rules, rating.games, rating.points < 1500) == (COUNTED, 1, True)
 
