@@ -286,11 +286,13 @@ class ContentRenderer(Struct, frozen=True):
 
 
 _CODE = re.compile(r"(`[^`\n]*`)")
-_MARKUP = re.compile(r"([\\*_~|<>\[\]])")
-_LINE_MARKUP = re.compile(r"^(\s*)(#|-|\d+\.)(?=\s|#|$)", re.MULTILINE)
-_LINK = re.compile(r"(?<=:)//|(?<=[A-Za-z])\.(?=[A-Za-z])")
-_ZERO_WIDTH = "\u200b"
-"""A zero-width space: it breaks up what Discord would turn into a mention or a link, and is invisible."""
+_ESCAPES = (
+    (re.compile("`"), "'"),
+    (re.compile(r"([\\*_~|<>\[\]])"), r"\\\1"),
+    (re.compile(r"^(\s*)(#|-|\d+\.)(?=\s|#|$)", re.MULTILINE), r"\1\\\2"),
+    (re.compile(r"(?<=@)|(?<=:/)(?=/)|(?<=[A-Za-z]\.)(?=[A-Za-z])"), "\u200b"),
+)
+"""What is replaced in text that is no code. A zero-width space, which is invisible, breaks up mentions and links."""
 
 _REMEMBERED_TEXTS = 500
 """Most titles, facts and sentences of a board are also on other boards."""
@@ -318,7 +320,8 @@ def _heading(heading: Heading, command_id: str | None) -> str:
 def escape_markup(text: str, command_id: str | None = None) -> str:
     """A paragraph in which only our backticks are markup for Discord; commands between them become mentions."""
     parts = _CODE.split(text)  # those at odd places are code
-    parts[::2] = map(_escape_plain, parts[::2])
+    for pattern, replacement in _ESCAPES:
+        parts[::2] = [pattern.sub(replacement, part) for part in parts[::2]]
     parts[1::2] = (code_markup(part[1:-1], command_id) for part in parts[1::2])
     escaped = "".join(parts)
     if PERSON_START in escaped:
@@ -326,15 +329,6 @@ def escape_markup(text: str, command_id: str | None = None) -> str:
     if CHANNEL_START not in escaped:
         return escaped
     return show_channels(escaped, lambda channel: f"<#{channel}>" if channel.isdecimal() else channel)
-
-
-def _escape_plain(text: str) -> str:
-    text = _MARKUP.sub(r"\\\1", text.replace("`", "'"))
-    text = _LINE_MARKUP.sub(r"\1\\\2", text)
-    text = text.replace("@", f"@{_ZERO_WIDTH}")
-    return _LINK.sub(
-        lambda found: _ZERO_WIDTH.join(found[0]) if len(found[0]) > 1 else f"{found[0]}{_ZERO_WIDTH}", text
-    )
 
 
 def _block(block: Block, command_id: str | None = None) -> str:
