@@ -335,8 +335,11 @@ class DiscordInteractionTransport(ChannelTransport, frozen=True):
 
     async def replace_pressed_message(self, view: View) -> None:
         """Edit the message whose button was pressed."""
-        with _delivery_errors():
+        try:
             await self.responder.edit_message(await self._content(view) if view.images else self.render(view))
+        except ResponseFailed as error:
+            log.warning("a board was not accepted as the response: %s", error.__cause__)
+            raise DeliveryError(DeliveryOutcome.FAILED) from error
 
     async def acknowledge(self) -> None:
         """Acknowledge the button before its board is edited."""
