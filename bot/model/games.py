@@ -1,11 +1,11 @@
 """Stored games, games as players see them, and conversations with the coach."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Generic, Self, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.model.rooms import Room
 from core.game.any_game import AnyGame, Who
@@ -13,6 +13,7 @@ from core.game.boards import Outcome, RepeatedGuess
 from core.game.codes import Code
 from core.game.commitment import changed_opening
 from core.game.feedback import Turn
+from core.game.hidden import HiddenText
 from core.game.items import Entry
 from core.game.rules import Rules
 from core.game.sides import UnratedReason
@@ -40,15 +41,14 @@ class UnacceptedChallenge(Struct, frozen=True):
     opponent: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
+class StoredGame(Struct, frozen=True):
     """A game with its room and times.
 
     Args:
         id: the game's id.
         room: the id of the room where it is played.
         game: the game itself.
-        nonce: the nonce of its commitment; left out of `repr`, like the secret.
+        nonce: the nonce of its commitment.
         started_at: when the game was started.
         ended_at: when the game ended, None while it runs.
         revision: the number of moves so far. A higher revision is a later state.
@@ -70,7 +70,7 @@ class StoredGame:
     id: str
     room: str
     game: AnyGame
-    nonce: str = field(repr=False)
+    nonce: HiddenText
     started_at: datetime
     ended_at: datetime | None = None
     revision: int = 0

@@ -2,11 +2,12 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.model.errors import GameRunning, NoGameHere, NoSuchGame, NoSuchPlayer, SeveralDuels, TurnTaken
 from bot.model.games import LONG_SLOT, SHARED_SLOT, ShownGame, StoredGame

@@ -145,7 +145,7 @@ class RandomSource:
             return HiddenCode(_RANDOM.choices(symbols, k=rules.positions))
         return HiddenCode(_RANDOM.sample(symbols, rules.positions))
 
-    def nonce(self) -> str:
+    def nonce(self) -> HiddenText:
         """256 random bits as 64 hexadecimal digits."""
         return HiddenText(secrets.token_hex(NONCE_BYTES))
 

@@ -8,9 +8,10 @@ from typing_extensions import override
 
 from bot.services.solver import RandomSource
 from core.game.codes import Code, parse_code
+from core.game.hidden import HiddenText
 from core.game.rules import Rules
 
-NONCE = "9f3c" * 16
+NONCE = HiddenText("9f3c" * 16)
 """The nonce of every game."""
 
 
@@ -33,7 +34,7 @@ class FakeRandomSource(RandomSource):
         return parse_code(self._secrets[-1], rules)
 
     @override
-    def nonce(self) -> str:
+    def nonce(self) -> HiddenText:
         return NONCE
 
     @override

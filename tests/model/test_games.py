@@ -1,18 +1,19 @@
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.games import StoredGame
 from core.game.any_game import Who
 from core.game.commitment import commit
+from core.game.hidden import HiddenText
 from core.game.races import create_game
 from tests.fakes.clock import NOON
 from tests.services.harness import CLASSIC, SECRET
 
 LATER = NOON + timedelta(hours=1)
 WRONG = (4, 5, 6, 7)
-NONCE = "ab" * 32
+NONCE = HiddenText("ab" * 32)
 
 
 def stored(who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:

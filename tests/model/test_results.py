@@ -10,6 +10,7 @@ from core.game.any_game import AnyGame, GameKind, Who
 from core.game.boards import Outcome
 from core.game.duels import Duel
 from core.game.feedback import Feedback
+from core.game.hidden import HiddenText
 from core.game.races import create_game
 from core.game.sides import BOT, Level, Side
 from tests.fakes.clock import NOON
@@ -18,7 +19,7 @@ from tests.services.harness import CLASSIC, SECRET
 LATER = NOON + timedelta(hours=1)
 WRONG = (4, 5, 6, 7)
 OTHER_SECRET = (9, 8, 7, 6)
-NONCE = "ab" * 32
+NONCE = HiddenText("ab" * 32)
 
 
 def stored(who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:

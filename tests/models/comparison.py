@@ -18,6 +18,7 @@ from bot.services.background import GameExpiry
 from bot.services.games.duels import NamedPerson
 from bot.services.services import Services
 from core.errors import CoreError
+from core.game.hidden import HiddenText
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.random_source import FakeRandomSource
 from tests.fakes.solver import InlineSolver
@@ -55,8 +56,8 @@ class Dealer(FakeRandomSource):
         self.dealt_id, self.dealt_nonce = f"m{next(self._ids)}", f"{number:064x}"
 
     @override
-    def nonce(self) -> str:
-        return self.dealt_nonce
+    def nonce(self) -> HiddenText:
+        return HiddenText(self.dealt_nonce)
 
     @override
     def game_id(self, letters: int) -> str:

@@ -9,6 +9,7 @@ from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
 from core.game.any_game import AnyGame, Who
 from core.game.codes import parse_code
+from core.game.hidden import HiddenText
 from core.game.races import create_game
 from core.game.rules import Rules
 from tests.fakes.clock import NOON
@@ -19,7 +20,7 @@ CLASSIC = Rules.parse("4x10")
 SECRET = parse_code("0123", CLASSIC)
 WRONG = parse_code("4567", CLASSIC)
 OTHER = parse_code("9876", CLASSIC)
-NONCE = "ab" * 32
+NONCE = HiddenText("ab" * 32)
 LATER = NOON + timedelta(hours=1)
 """When the moves of `move` are made."""
 

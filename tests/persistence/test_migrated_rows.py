@@ -38,7 +38,7 @@ from core.game.rules import Rules
 from core.game.sides import BOT, Level, Side
 from tests.fakes.clock import NOON
 from tests.persistence.repositories.test_ratings import keep
-from tests.persistence.store import CLASSIC, enter
+from tests.persistence.store import CLASSIC, NONCE, enter
 from tests.support.storage import committed, rows
 
 TABLES = (ratings, rated_games, rated_players, rating_standings, meetings)
@@ -165,7 +165,7 @@ async def store_games(unit: UnitOfWork, number: int) -> None:
 
 async def store(unit: UnitOfWork, room: Room, name: str, game: AnyGame, rng: random.Random) -> None:
     now = datetime.now(UTC) - timedelta(days=rng.choice((0, 1, 5, 40)))
-    ended = StoredGame(name, room.id, game, "ab" * 32, now - timedelta(minutes=9)).after(game, now)
+    ended = StoredGame(name, room.id, game, NONCE, now - timedelta(minutes=9)).after(game, now)
     assert await unit.games.add(ended)
     await unit.results.add(results_of(ended))
 

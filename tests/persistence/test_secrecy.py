@@ -6,6 +6,7 @@ from traceback import format_exception
 from typing import Any
 
 import pytest
+from msgspec import structs
 from sqlalchemy import insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -23,7 +24,7 @@ async def store_invalid(database: Database, **changed: Any) -> None:
     async with database.unit() as unit:
         room, player = await enter(unit)
         game = replace(Game(CLASSIC, SECRET, player.id), **changed)
-        await unit.games.add(replace(new_game(room, player), game=game))
+        await unit.games.add(structs.replace(new_game(room, player), game=game))
         await unit.commit()
 
 

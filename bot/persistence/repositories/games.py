@@ -37,12 +37,13 @@ _STATE = attrgetter("revision", "moved_at", "ended_at", "check_at", "reminded")
 """The fields of a game, and of its row in `games`, that tell whether it has changed. Its slot is compared apart."""
 
 
-def _all_but(*left_out: str, kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
-    """A function that returns all fields of a dataclass except these."""
-    return attrgetter(*(each.name for each in fields(kind) if each.name not in left_out))
+def _all_but(left_out: str, kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
+    """A function that returns all fields of a dataclass except one."""
+    return attrgetter(*(each.name for each in fields(kind) if each.name != left_out))
 
 
-_REST_OF_STORED = _all_but("game", "revision", "moved_at", kind=StoredGame)
+_CHANGES = {"game", "revision", "moved_at"}
+_REST_OF_STORED = attrgetter(*(name for name in StoredGame.__struct_fields__ if name not in _CHANGES))
 _REST_OF_GAME = cache(partial(_all_but, "boards"))
 _REST_OF_BOARD = _all_but("turns", kind=Board)
 """What does not change with a guess."""

@@ -1,7 +1,7 @@
 """Duels between two people: challenges, secrets, draws and claims."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from msgspec import Struct, structs
@@ -300,7 +300,7 @@ async def _require_first(context: CallContext, game: AnyGame) -> None:
 
 def _drawn(stored: StoredGame, challenge: Challenge) -> str:
     """The player who starts, which the commitment decides; see `core.game.commitment`."""
-    ready = replace(stored, game=challenge.start_duel(challenge.starter))
+    ready = structs.replace(stored, game=challenge.start_duel(challenge.starter))
     starter, opponent = challenge.players
     return starter if starter_moves_first(ready.commitment) else opponent
 

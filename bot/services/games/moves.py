@@ -1,6 +1,5 @@
 """Storing moves with news about them, and the time limits of running games."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
@@ -37,14 +36,14 @@ async def with_time_limits(unit: UnitOfWork, room: Room, stored: StoredGame, now
     settings, idle = await unit.room_settings.get(room.key), stored.idle
     if stored.slot == SHARED_SLOT:
         idle = settings.idle
-    stored = replace(stored, turn=settings.turn, idle=idle, time_ends_at=race_end_from_now(stored.game, now))
+    stored = structs.replace(stored, turn=settings.turn, idle=idle, time_ends_at=race_end_from_now(stored.game, now))
     return _in_turn(stored, settings.challenge, now)
 
 
 def _in_turn(stored: StoredGame, limit: timedelta, now: datetime) -> StoredGame:
     """A game with the end of the turn that begins `now`, if there is one, and the time of its next check."""
-    stored = replace(stored, turn_ends_at=now + limit if can_turn_time_out(stored) else None)
-    return replace(stored, check_at=next_check_at(stored, now))
+    stored = structs.replace(stored, turn_ends_at=now + limit if can_turn_time_out(stored) else None)
+    return structs.replace(stored, check_at=next_check_at(stored, now))
 
 
 async def store_move(

@@ -120,8 +120,10 @@ class Referee(Service):
             if not isinstance(stored.game, Race):
                 raise NotARace
             race = stored.game.start(context.player.id, is_moderator=caller.is_moderator)
-            started = replace(stored, game=race, time_ends_at=race_end_from_now(race, context.now))
-            times = replace(stored, time_ends_at=started.time_ends_at, check_at=next_check_at(started, context.now))
+            started = structs.replace(stored, game=race, time_ends_at=race_end_from_now(race, context.now))
+            times = structs.replace(
+                stored, time_ends_at=started.time_ends_at, check_at=next_check_at(started, context.now)
+            )
             return await context.save_move(times, race)
 
     async def guess(

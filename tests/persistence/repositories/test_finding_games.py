@@ -1,7 +1,8 @@
 """The contract of the repository of games: finding them."""
 
-from dataclasses import replace
 from datetime import timedelta
+
+from msgspec.structs import replace
 
 from bot.model.games import LONG_SLOT
 from core.game.any_game import Who

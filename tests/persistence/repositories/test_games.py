@@ -1,12 +1,12 @@
 """The repository of games: storing them, duels and challenges, hosted games, and games against the bot."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from itertools import product
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.model.games import StoredGame, UnacceptedChallenge
 from bot.persistence.connection import Row

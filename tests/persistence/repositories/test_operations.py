@@ -1,7 +1,6 @@
 """The repositories of the operation: what the operator asks and decides, what processes share, and due games."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from msgspec import structs
@@ -270,13 +269,13 @@ async def test_a_game_can_be_looked_at_later(store: Store) -> None:
         await unit.due_games.set_next_check(game.id, NOON + SECOND)
     async with store.other() as unit:
         assert await due(unit, game) == []
-    assert await read(store, game) == replace(game, check_at=NOON + SECOND)
+    assert await read(store, game) == structs.replace(game, check_at=NOON + SECOND)
 
 
 async def test_an_ended_game_is_not_due(store: Store) -> None:
     async with committed(store.unit) as unit:
         room, ann = await enter(unit)
-        game = replace(new_game(room, ann), check_at=NOON)
+        game = structs.replace(new_game(room, ann), check_at=NOON)
         await unit.games.add(game)
         await unit.games.update(game.after(game.game.guess(SECRET, ann.id), NOON))
     async with store.other() as unit:
