@@ -154,14 +154,15 @@ def turn_panel(  # noqa: PLR0913, PLR0917  # what a board shows of its turns
         return ()
     hidden = max(0, len(turns) - SHOWN_TURNS) if numbers is None else 0
     shown = numbers or range(hidden + 1, len(turns) + 1)
-    made = [(number, *turns[number - 1], "") for number in shown if number <= len(turns)]
-    waiting = [(number, guess, None, by, told) for number, ((guess, by), told) in enumerate(pending, len(turns) + 1)]
-    rows = [*made, *waiting]
-    last = rows[-1][0] if rows else 0
+    made = [(number, turns[number - 1]) for number in shown if number <= len(turns)]
+    last = len(turns) + len(pending) if pending else min(len(turns), shown.stop - 1)
     line = _turn_line(rules, len(str(last)))
-    lines = [line(number, guess, feedback) for number, guess, feedback, *_ in rows]
-    who = ["" if names is None else full_name(names.get(by, ""), words) for *_, by, _ in rows]
-    beside = [" · ".join(filter(None, (told, name))) for (*_, told), name in zip(rows, who, strict=True)]
+    lines = [line(number, turn.guess, turn.feedback) for number, turn in made]
+    lines += [line(number, each.guess, None) for number, (each, _) in enumerate(pending, len(turns) + 1)]
+    players = {turn.by for _, turn in made}.union(each.by for each, _ in pending)
+    named = {} if names is None else {player: full_name(names.get(player, ""), words) for player in players}
+    beside = [named.get(turn.by, "") for _, turn in made]
+    beside += [" · ".join(filter(None, (told, named.get(each.by, "")))) for each, told in pending]
     earlier = (phrases.earlier_turns_omitted(words, hidden),) if hidden else ()
     whole = partial(_all_lines, turns, rules, words, names, pending) if hidden else None
     return (Preformatted((*("" for _ in earlier), *lines), whole=whole, names=(*earlier, *beside)),)

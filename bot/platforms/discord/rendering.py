@@ -334,8 +334,9 @@ def escape_markup(text: str, command_id: str | None = None) -> str:
 def _block(block: Block, command_id: str | None = None) -> str:
     shown = partial(escape_markup, command_id=command_id)
     if isinstance(block, Preformatted):
-        rows = ((line and f"`{line}`", shown(name)) for line, name in zip(block.lines, block.names or (), strict=True))
-        return _panel(block) if block.names is None else "\n".join(" ".join(filter(None, row)) for row in rows)
+        rows = zip(block.lines, block.names or (), strict=True)
+        texts = (f"{line and f'`{line}`'} {name and shown(name)}".strip() for line, name in rows)
+        return _panel(block) if block.names is None else "\n".join(texts)
     if isinstance(block, Footnote):
         return "\n".join(f"-# {line}" for line in shown(block.text).splitlines())
     if isinstance(block, Heading):
