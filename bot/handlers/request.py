@@ -13,7 +13,7 @@ from bot.commands.invocation import Invocation
 from bot.locales import Words
 from bot.model.games import ShownGame
 from bot.model.room_settings import Activity
-from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PendingNews, PlayerKey
+from bot.model.rooms import Caller, MessageKey, NewsKey, NewsKind, PendingNews
 from bot.presenters.boards import code_text, public_board
 from bot.presenters.cards import with_board_image
 from bot.presenters.daily_card import card_view, week_view
@@ -45,9 +45,8 @@ from core.game.races import Race
 from core.game.rules import Rules
 
 
-async def find_nobody(_named: str) -> NamedPerson | None:
-    """The default of `Request.find_person`: nobody is found."""
-    return None
+async def unavailable(*_: object) -> None:
+    """The default of what finds a person or posts something: the platform cannot do that."""
 
 
 def find_no_channel(_named: str) -> str | None:
@@ -55,23 +54,8 @@ def find_no_channel(_named: str) -> str | None:
     return None
 
 
-async def announce_nowhere(_channel: str, _view: View, _words: Words) -> MessageKey | None:
-    """The default of `Request.announce`: posting is not possible."""
-    return None
-
-
-async def show_no_card(_key: NewsKey, _view: View) -> bool:
-    """The default of `Request.show_card`: posting is not possible."""
-    return False
-
-
-async def never_left(_player: PlayerKey) -> bool:
-    """The default of `Request.has_left`: nobody is known to have left."""
-    return False
-
-
-async def never_alone() -> bool:
-    """The default of `Request.is_alone`: others may be in the room."""
+async def never(*_: object) -> bool:
+    """The default of what asks or tells the platform something: it does not know, or cannot."""
     return False
 
 
@@ -100,12 +84,12 @@ class Request(Struct, frozen=True):
     words: Words
     public_words: Words
     invocation: Invocation = field(default=Invocation(BY_NAME["help"]))
-    find_person: Callable[[str], Awaitable[NamedPerson | None]] = find_nobody
+    find_person: Callable[[str], Awaitable[NamedPerson | None]] = unavailable
     find_channel: Callable[[str], str | None] = find_no_channel
-    announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = announce_nowhere
-    show_card: Callable[[NewsKey, View], Awaitable[bool]] = show_no_card
-    has_left: HasLeft = never_left
-    is_alone: Callable[[], Awaitable[bool]] = never_alone
+    announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = unavailable
+    show_card: Callable[[NewsKey, View], Awaitable[bool]] = never
+    has_left: HasLeft = never
+    is_alone: Callable[[], Awaitable[bool]] = never
     open_room: Callable[[], Awaitable[Caller]] | None = None
     reveals_own_secret: bool = False
     usual_players: Who = Who.EVERYONE

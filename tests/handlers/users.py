@@ -10,7 +10,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.lines import GuessTarget
-from bot.handlers.request import Request, announce_nowhere, find_no_channel, find_nobody, show_no_card
+from bot.handlers.request import Request, find_no_channel, never, unavailable
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
 from bot.model.ratings import Rating
@@ -40,10 +40,10 @@ class User:
     dispatcher: Dispatcher
     person: Person
     words: Words = field(default_factory=lambda: LANGUAGES["en"])
-    find_person: Callable[[str], Awaitable[Opponent | None]] = find_nobody
+    find_person: Callable[[str], Awaitable[Opponent | None]] = unavailable
     find_channel: Callable[[str], str | None] = find_no_channel
-    announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = announce_nowhere
-    show_card: Callable[[NewsKey, View], Awaitable[bool]] = show_no_card
+    announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = unavailable
+    show_card: Callable[[NewsKey, View], Awaitable[bool]] = never
     reveals_own_secret: bool = False
 
     async def types(self, line: str, shown: View | None = None, target: GuessTarget | None = None) -> Reply:

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from bot.handlers.request import never_left
+from bot.handlers.request import never
 from bot.model.games import ShownGame
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms
@@ -139,7 +139,7 @@ class GameStarts(HostMoves):
 
     async def _rematch(self, caller: Caller, game: str) -> ShownGame:
         duels = self.services.duels
-        return await duels.challenge(caller, *await duels.rematch_of(caller, game, never_left))
+        return await duels.challenge(caller, *await duels.rematch_of(caller, game, never))
 
     @precondition(lambda self: self.model.games)
     @rule(who=people, number=numbers)

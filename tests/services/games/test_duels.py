@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.handlers.request import never_left
+from bot.handlers.request import never
 from bot.model.errors import (
     AlreadyAccepted,
     AlreadyChallenged,
@@ -50,7 +50,7 @@ async def test_only_the_challenger_withdraws_a_challenge_to_anyone(match: Duelis
     with pytest.raises(GameOver):
         await match.hide(BOB, BOBS, view.id)
     with pytest.raises(NotPossibleNow):
-        await match.duels.rematch_of(again(ANN), view.id, never_left)
+        await match.duels.rematch_of(again(ANN), view.id, never)
 
 
 async def test_the_challenger_does_not_accept_their_own_challenge_to_anyone(match: Duelists) -> None:
@@ -306,9 +306,9 @@ async def test_an_event_delivered_twice_counts_once(match: Duelists) -> None:
 async def test_a_duel_has_no_rematch_while_it_runs(match: Duelists) -> None:
     view = await match.start()
     with pytest.raises(GameRunning):
-        await match.duels.rematch_of(again(ANN), view.id, never_left)
+        await match.duels.rematch_of(again(ANN), view.id, never)
     await match.give_up(ANN, view.id)
-    opponent, _ = await match.duels.rematch_of(again(ANN), view.id, never_left)
+    opponent, _ = await match.duels.rematch_of(again(ANN), view.id, never)
     assert opponent.key == BOB.player
 
 
@@ -316,7 +316,7 @@ async def test_a_rematch_is_begun_by_whoever_did_not_begin_the_duel(match: Dueli
     view = await match.start()  # Ann begins
     await match.give_up(ANN, view.id)
     for by, is_other_first in ((ANN, True), (BOB, False)):
-        _, terms = await match.duels.rematch_of(again(by), view.id, never_left)
+        _, terms = await match.duels.rematch_of(again(by), view.id, never)
         assert terms.opponent_moves_first is is_other_first
 
 
@@ -324,7 +324,7 @@ async def test_whoever_has_deleted_their_data_has_left_when_a_rematch_is_asked_f
     view = await match.start()
     await match.give_up(ANN, view.id)
     await match.services.privacy.delete(again(BOB))
-    opponent, _ = await match.duels.rematch_of(again(ANN), view.id, never_left)
+    opponent, _ = await match.duels.rematch_of(again(ANN), view.id, never)
     assert opponent.has_left
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.handlers.request import never_left
+from bot.handlers.request import never
 from bot.model.games import ShownGame
 from bot.model.rooms import Caller
 from bot.services.games.duels import DuelTerms, NamedPerson
@@ -73,7 +73,7 @@ class Duelists(Harness):
         return await self.duels.challenge(again(by), None, DuelTerms(SMALL), ANNS)
 
     async def rematch(self, by: Caller, game: str) -> ShownGame:
-        return await self.duels.challenge(again(by), *await self.duels.rematch_of(again(by), game, never_left))
+        return await self.duels.challenge(again(by), *await self.duels.rematch_of(again(by), game, never))
 
     async def hide(self, who: Caller, text: str, game: str | None = None) -> ShownGame:
         return await self.duels.hide_secret(again(who), text, game)
