@@ -300,11 +300,6 @@ class PlayerRecord(Struct, frozen=True):
         return {rules: record.alone for rules, record in self.by_rules.items() if record.alone.games}
 
     @property
-    def unranked_alone(self) -> Count:
-        """The games alone that are not ranked."""
-        return sum((record.unranked for record in self.by_rules.values()), Count())
-
-    @property
     def guessed_with_others(self) -> Count:
         """The games guessed with others."""
         return sum((record.guessed_with_others for record in self.by_rules.values()), Count())

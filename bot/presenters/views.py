@@ -93,11 +93,6 @@ class Paragraph(_Drawable, frozen=True):
     text: str
     typed: str = ""
 
-    @property
-    def without_buttons(self) -> str:
-        """The paragraph for platforms without buttons."""
-        return self.typed or self.text
-
 
 class Table(Struct, frozen=True):
     """A table for platforms that have tables, which need not be as narrow as lines.

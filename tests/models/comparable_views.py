@@ -151,7 +151,7 @@ def statistics(record: PlayerRecord) -> Shown:
     """A record as the model shows it."""
     return {
         "alone": {rules: _tally(tally) for rules, tally in record.ranked_alone.items()},
-        "unranked": record.unranked_alone.games,
+        "unranked": sum(each.unranked.games for each in record.by_rules.values()),
         "races": (
             sum(each.races.games for each in record.by_rules.values()),
             sum(each.races.won for each in record.by_rules.values()),

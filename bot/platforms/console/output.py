@@ -113,7 +113,7 @@ class ConsoleOutput:
             return [Text(line.plain, "bold") for line in self.paragraph_lines(block.text_with_id)]
         if isinstance(block, TimeParagraph):
             return self.paragraph_lines(block.text_with(f"{block.at.astimezone():%Y-%m-%d %H:%M %Z}"))
-        text = block.without_buttons if isinstance(block, Paragraph) else block.text
+        text = (isinstance(block, Paragraph) and block.typed) or block.text
         return self.paragraph_lines(text) if text else ()
 
     def print_paragraph(self, text: str) -> None:
