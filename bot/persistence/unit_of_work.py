@@ -123,8 +123,8 @@ class UnitOfWork:
         """A repository."""
         if name not in UnitOfWork.__annotations__:
             raise AttributeError(name)
-        shared = self._shared
-        more = {"games": (shared.process, shared.games), "messages": (shared.process,)}.get(name, ())
+        process, known = self._shared.process, self._shared.games
+        more = (process, known) if name == "games" else (process,) if name == "messages" else ()
         made: Repository = _repository(name)(self._connection, *more)
         setattr(self, name, made)
         return made
@@ -132,12 +132,11 @@ class UnitOfWork:
     async def __aenter__(self) -> Self:
         self._entered_at = time.perf_counter()
         try:
-            connection = await self._transaction.begin()
+            self._connection = await self._transaction.begin()
         except FAULTS as error:
             seconds = time.perf_counter() - self._entered_at
             self._shared.observer.unit_of_work_ended(self._access.name.lower(), seconds, failed=True)
             raise as_storage_error(error, self._shared.url) from error
-        self._connection = connection
         return self
 
     async def __aexit__(

@@ -42,8 +42,7 @@ def _all_but(left_out: str, kind: type[Any]) -> Callable[[Any], tuple[Any, ...]]
     return attrgetter(*(each.name for each in fields(kind) if each.name != left_out))
 
 
-_CHANGES = {"game", "revision", "moved_at"}
-_REST_OF_STORED = attrgetter(*(name for name in StoredGame.__struct_fields__ if name not in _CHANGES))
+_REST_OF_STORED = attrgetter(*({*StoredGame.__struct_fields__} - {"game", "revision", "moved_at"}))
 _REST_OF_GAME = cache(partial(_all_but, "boards"))
 _REST_OF_BOARD = _all_but("turns", kind=Board)
 """What does not change with a guess."""

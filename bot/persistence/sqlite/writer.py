@@ -221,9 +221,8 @@ class SavepointTransaction(Transaction):
     async def begin(self) -> Connection:
         self._connection = connection = await self.writer.begin_savepoint()
         self._changes = connection.total_changes
-        if self.in_thread:
-            return ThreadConnection(connection, self.writer.thread)
-        return BlockingConnection(connection, self.writer.thread)
+        kind = ThreadConnection if self.in_thread else BlockingConnection
+        return kind(connection, self.writer.thread)
 
     @override
     async def commit(self) -> None:

@@ -339,8 +339,7 @@ class MessageQueue:
         asked_at = time.monotonic()
         result = await send
         delivery = result if isinstance(result, DeliveryOutcome) else DeliveryOutcome.DELIVERED
-        seconds = time.monotonic() - asked_at
-        self._observer.board_delivered(self._platform, delivery.name.lower(), seconds)
+        self._observer.board_delivered(self._platform, delivery.name.lower(), time.monotonic() - asked_at)
         return result
 
     async def _newest(self, board: Board) -> View:

@@ -78,10 +78,8 @@ class Profiles:
 
     async def find_person(self, incoming: IncomingRequest, user: str) -> NamedPerson | None:
         """The person with a user ID, None if there is none. Slack is asked anew."""
-        if not _USER.fullmatch(user):
-            return None
         self._profiles.pop((incoming.workspace, user), None)
-        profile = await self._profile_of(incoming, user)
+        profile = await self._profile_of(incoming, user) if _USER.fullmatch(user) else None
         if profile is None:
             return None
         key, is_self = _player_key(incoming.workspace, user), user == incoming.bot_user
