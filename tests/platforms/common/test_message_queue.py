@@ -314,10 +314,15 @@ async def test_two_games_are_shown_in_their_own_messages_though_only_one_is_cach
     assert [*queue._recent] == ["a"]
 
 
-async def test_a_game_whose_failed_edit_is_repeated_later_is_left_to_this_process(
+async def test_a_game_is_left_to_the_process_that_sends_its_board_has_just_done_so_or_repeats_it(
     queue: MessageQueue, channel: FakeChannel, game: Game
 ) -> None:
-    await queue.show(game.board(), channel)
+    channel.gate.clear()
+    sending = asyncio.create_task(queue.show(game.board(), channel))
+    await channel.held.wait()
+    assert queue.is_active("a")
+    channel.gate.set()
+    await sending
     assert queue.is_active("a")
     queue._unchecked.clear()
     assert not queue.is_active("a")
