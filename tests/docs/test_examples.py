@@ -65,5 +65,4 @@ def _run(line: str) -> str:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     environment = {"PATH": path, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
     command = ["/bin/sh", "-c", line]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60)
-    return done.stdout
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60).stdout

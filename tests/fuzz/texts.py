@@ -59,8 +59,7 @@ class Texts:
 
     def noise(self) -> str:
         """Something that is no command."""
-        parts = [self._chance.choice((*_ODD, *_DIGITS, *string.printable)) for _ in range(self._length())]
-        return "".join(parts)
+        return "".join([self._chance.choice((*_ODD, *_DIGITS, *string.printable)) for _ in range(self._length())])
 
     def options_of(self, command: Command) -> dict[str, str]:
         """Random values for some options of a command."""

@@ -303,8 +303,7 @@ async def test_a_race_begins_at_once_and_without_a_time_limit_if_nothing_is_said
 async def test_the_turns_of_a_duel_that_has_not_begun_are_its_board(alice: User, carol: User) -> None:
     challenge = present((await alice.challenges("duel Carol 4x10", "3102")).board)
     for user in (alice, carol):
-        shown = await user.invokes(Invocation(BY_NAME["board"], {"turn": "1"}, challenge.game))
-        assert shown.board is not None
+        assert (await user.invokes(Invocation(BY_NAME["board"], {"turn": "1"}, challenge.game))).board is not None
 
 
 @pytest.mark.parametrize("options", [{"more": "on"}, {"verify": "on"}, {"turn": "1"}])

@@ -115,8 +115,7 @@ class Observations:
         """A room sees its card."""
         now = self._clock()
         async with self._process.unit() as unit:
-            stored = await unit.rooms.get_or_add(room)
-            card = await read_card(unit, SummaryPlan(stored.id, day=now.date()), now)
+            card = await read_card(unit, SummaryPlan((await unit.rooms.get_or_add(room)).id, day=now.date()), now)
         games = [game for results in (card.today, card.before) if results is not None for game in results.games]
         seen = {(card.names[game.player], game.day, str(game.rules), len(game.board.turns)) for game in games}
         return Observation((card.streak, seen), lambda persons: persons.card(room, now.date(), now))

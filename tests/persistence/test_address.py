@@ -70,8 +70,7 @@ def test_a_password_can_be_encoded() -> None:
 
 
 def test_the_name_of_libpq_for_tls_is_understood() -> None:
-    backend = Database("postgresql://ann@localhost/hitblow?sslmode=require")._backend
-    assert backend.url.query == {"ssl": "require"}
+    assert Database("postgresql://ann@localhost/hitblow?sslmode=require")._backend.url.query == {"ssl": "require"}
 
 
 def test_a_file_that_does_not_exist_is_named(tmp_path: Path) -> None:

@@ -58,8 +58,7 @@ class Scene:
 
     async def guess(self, board: Message, code: str, who: User) -> None:
         """Guess by the button and its form."""
-        form = (await who.press(board, self.words("Guess"))).modal
-        await self.harness.settled(who.submit(form, entered=code))
+        await self.harness.settled(who.submit((await who.press(board, self.words("Guess"))).modal, entered=code))
 
 
 async def game(scene: Scene) -> None:

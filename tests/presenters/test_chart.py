@@ -102,5 +102,4 @@ def test_a_title_is_as_large_as_its_length_allows_and_never_unreadable(length: i
 def test_a_long_title_is_not_cut() -> None:
     title = "expected-size,pool=candidates,ties=consistent,win-bonus=x0.95,opening=01234 at 5x10"
     image = opened(charts_image([Chart(title, "", (1, 2))], EN))
-    beside = image.crop((image.width - 12, 30, image.width, 80))
-    assert beside.getcolors() == [(12 * 50, (0x15, 0x18, 0x1F, 255))]
+    assert image.crop((image.width - 12, 30, image.width, 80)).getcolors() == [(12 * 50, (0x15, 0x18, 0x1F, 255))]

@@ -39,8 +39,7 @@ NAMES = {"Ann": "Ann", "Bob": "ボブ", "Mod": "Mod"}
 
 def seen(game: Challenge | Duel) -> ShownGame:
     """The game as somebody else sees it."""
-    limit = timedelta(hours=24 if isinstance(game, Challenge) else 48)
-    return view_of(game, "?", names=NAMES, turn_limit=limit)
+    return view_of(game, "?", names=NAMES, turn_limit=timedelta(hours=24 if isinstance(game, Challenge) else 48))
 
 
 OPEN = Challenge(SMALL, "Ann", "Bob")

@@ -167,8 +167,7 @@ def test_a_guess_that_waits_is_a_repeated_one() -> None:
 
 
 def test_feedback_is_undone_one_by_one() -> None:
-    played = in_head().guess(WRONG, "bob").guess(OTHER, "cem").give_feedback(NOTHING, "ada")
-    undone = played.undo_feedback("ada")
+    undone = in_head().guess(WRONG, "bob").guess(OTHER, "cem").give_feedback(NOTHING, "ada").undo_feedback("ada")
     assert undone == in_head().guess(WRONG, "bob").guess(OTHER, "cem")
     with pytest.raises(NoPendingGuess):
         undone.undo_feedback("ada")

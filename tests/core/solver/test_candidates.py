@@ -42,8 +42,7 @@ def test_a_sample_before_the_first_guess_is_drawn_from_all_codes() -> None:
 def test_a_few_candidates_among_millions_are_listed() -> None:
     rules = Rules.parse("8x10")
     secret = (7, 1, 0, 4, 9, 2, 3, 5)
-    turns = [*turns_of(rules, secret, (0, 1, 2, 3, 4, 5, 6, 7), (7, 1, 0, 4, 9, 2, 5, 3))]
-    found = find_candidates(rules, turns)
+    found = find_candidates(rules, [*turns_of(rules, secret, (0, 1, 2, 3, 4, 5, 6, 7), (7, 1, 0, 4, 9, 2, 5, 3))])
     assert secret in found.codes()
     assert found.sample(10_000, random.Random(1)) == found.codes()
 

@@ -107,8 +107,7 @@ async def _read_call(request: web.Request) -> tuple[Route, Call]:
         body, files = await _read_body(request)
     except (KeyError, ValueError) as error:
         raise malformed_request(error) from error
-    query = dict(request.query)
-    return route, Call(route=route.name, parameters=parameters, query=query, body=body, files=files)
+    return route, Call(route=route.name, parameters=parameters, query=dict(request.query), body=body, files=files)
 
 
 def _find(method: str, path: str) -> tuple[Route, Mapping[str, str]]:

@@ -235,8 +235,7 @@ async def test_games_that_count_are_counted_by_rules(store: Store) -> None:
     running, other = await stored(store, "CAT", LATER), await stored(store, "CAT", rules=OTHER_RULES)
     async with committed(store.unit) as unit:
         for game, ended in ((solved, NOON), (late, NOON)):
-            board = replace(game.board, secret=SECRET, turns=turns)
-            await unit.daily_games.update(game.with_board(board, ended))
+            await unit.daily_games.update(game.with_board(replace(game.board, secret=SECRET, turns=turns), ended))
         for game in (lost, other):
             await unit.daily_games.update(game.with_board(game.board.give_up(game.player), NOON))
     async with store.other() as unit:

@@ -76,8 +76,7 @@ async def run(services: Services, typist: Typist, *, is_new: bool = False) -> in
     """Let Ann type; with `is_new`, nothing is stored about her before."""
     if not is_new:
         await services.preferences.change(Person("ann")(), {"warnings": "on"})
-    session = BoardSession(Dispatcher(services), typist, ConsoleOutput(), ENGLISH, services)
-    return await session.run("ann", "home")
+    return await BoardSession(Dispatcher(services), typist, ConsoleOutput(), ENGLISH, services).run("ann", "home")
 
 
 def bob_types(services: Services, line: str, typist: Typist, name: str = "bob") -> Callable[[], Awaitable[None]]:

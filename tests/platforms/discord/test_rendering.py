@@ -197,8 +197,7 @@ def test_in_a_long_view_up_to_ten_buttons_stay_buttons(number: int, lengths: lis
 
 @pytest.mark.parametrize("number", [1, 5, 14, 20, 21, 27, 35, 65])
 def test_all_feedback_buttons_fit_beside_the_button_to_give_up(number: int) -> None:
-    made = components(View((), (*buttons(number), Button("Give up", "giveup"))), LANGUAGES["en"])
-    rows = made.to_components()
+    rows = components(View((), (*buttons(number), Button("Give up", "giveup"))), LANGUAGES["en"]).to_components()
     assert len(rows) <= MAX_ROWS
     values = [option["value"] for row in rows for item in row["components"] for option in item.get("options", ())]
     pressed = [item["custom_id"] for row in rows for item in row["components"] if "options" not in item]

@@ -127,8 +127,7 @@ async def test_a_second_workspace_sees_nothing_of_the_first(harness: Harness, bo
     assert "No game" in await _asked(harness, carl, "guess 0123", lobby)
     assert "There is no" in await _asked(harness, carl, f"stats {harness.ann.id}", lobby)
     assert not lobby.messages
-    board = await harness.start_game("play", carl, lobby)
-    assert board.user_id == beta.bot_user_id != harness.team.bot_user_id
+    assert (await harness.start_game("play", carl, lobby)).user_id == beta.bot_user_id != harness.team.bot_user_id
 
 
 async def test_somebody_in_two_workspaces_of_an_organisation_is_one_person(harness: Harness, bot: SlackBot) -> None:

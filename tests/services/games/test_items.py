@@ -220,8 +220,7 @@ class Match(Duelists):
 
     async def begin(self, rng: random.Random) -> str:
         self.rng = rng
-        terms = DuelTerms(SMALL, opponent_moves_first=rng.random() < 0.5, items=rng.choice(SETS))
-        view = await self.post(terms)
+        view = await self.post(DuelTerms(SMALL, opponent_moves_first=rng.random() < 0.5, items=rng.choice(SETS)))
         self.callers = {player: ANN if name == "ann" else BOB for player, name in view.names.items()}
         return view.id
 
