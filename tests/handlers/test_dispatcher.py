@@ -191,6 +191,7 @@ async def test_a_form_is_empty_where_the_storage_fails_and_refused_after_other_e
     for reply in (
         await broken(RuntimeError()).guess_form(request),
         await broken(RuntimeError()).dispatch_line(request, "0123"),
+        await broken(RuntimeError()).dispatch_line(request, "rrgx"),
     ):
         assert isinstance(reply, Reply)
         assert reply.failed

@@ -31,11 +31,12 @@ async def test_statistics_are_one_s_own_or_those_of_the_player_named(alice: User
     await won(alice, rules="4x8")
     shown = [
         text((await alice.types(line)).note)
-        for line in ("stats", "stats rules:4x8", "stats rules:4x10", "stats rules:3x10")
+        for line in ("stats", "stats rules:4x8", "stats rules:4x10", "stats rules:hitblow", "stats rules:3x10")
     ]
     assert [[rules in part for rules in ("*Hit & Blow 4x8*", "*Hit & Blow 4x10*")] for part in shown] == [
         [True, True],
         [True, False],
+        [False, True],
         [False, True],
         [False, False],
     ]

@@ -283,7 +283,7 @@ class ImageRenderer:
         return future
 
     def _finish(self, image: Image, done: asyncio.Future[bytes]) -> None:
-        self._running.pop(image, None)
+        del self._running[image]
         if done.cancelled():
             return
         if (error := done.exception()) is not None:
