@@ -109,6 +109,7 @@ def _unseen(view: View) -> Iterator[str]:
         if told:
             text = " ".join(f"{name}={fact}" for name, fact in told.items())
             yield f"({show_people(text, lambda _, shown: f'@{shown}')})"
+    yield from (f"(whole: {block.whole()})" for block in view.blocks if isinstance(block, Preformatted) and block.whole)
     yield from (f"(image {image.name}: {image.alternative!r})" for image in view.images)
 
 

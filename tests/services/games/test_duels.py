@@ -177,6 +177,8 @@ async def test_a_secret_is_refused_as_told_before_also_after_the_duel_has_begun(
 async def test_only_the_two_may_hide_a_secret_in_a_challenge(match: Duelists) -> None:
     view = await match.challenge()
     with pytest.raises(NotYourGame):
+        await match.duels.challenge_awaiting_secret(again(CAT), view.id)
+    with pytest.raises(NotYourGame):
         await match.hide(CAT, "345", view.id)
     match.random_source.deal("012")
     against_the_bot = await match.services.opponent.start(caller("dan"), SMALL, Level.EASY, "987")
