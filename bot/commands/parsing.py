@@ -260,7 +260,7 @@ _SHORTEST = 2
 """The characters of the shortest feedback, such as `02`."""
 
 _SIMILAR, _ALMOST_EQUAL = 0.65, 0.85
-"""Similarities of two words, of 1: enough to suggest one for the other, and enough to assume that it was meant."""
+"""How similar two words are, from 0 to 1, for one to be suggested for the other, and to be taken for it."""
 
 _SHORTEST_PREFIX = 3
 """The letters from which on the beginning of a command suggests it."""
@@ -399,7 +399,7 @@ def most_similar(word: str, names: Iterable[str], similarity: float = _SIMILAR) 
 
 
 def _common(word: str, name: str) -> int:
-    """How many letters two words have in common in the same order; no name is longer than what is compared."""
+    """How many letters a word, of which the beginning is read, has in common with a name in the same order."""
     return sum(block.size for block in SequenceMatcher(None, word[:_LONGEST_REQUEST], name).get_matching_blocks())
 
 

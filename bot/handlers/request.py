@@ -46,7 +46,7 @@ from core.game.rules import Rules
 
 
 async def unavailable(*_: object) -> None:
-    """The default of what finds a person or posts something: the platform cannot do that."""
+    """The default of `Request.find_person` and `Request.announce`: nobody is found, and nothing is posted."""
 
 
 def find_no_channel(_named: str) -> str | None:
@@ -55,7 +55,7 @@ def find_no_channel(_named: str) -> str | None:
 
 
 async def never(*_: object) -> bool:
-    """The default of what asks or tells the platform something: it does not know, or cannot."""
+    """The default of what answers yes or no in a `Request`: no."""
     return False
 
 

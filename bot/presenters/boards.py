@@ -317,7 +317,8 @@ def _turn_line(rules: Rules, digits: int) -> Callable[[int, Code, Feedback | Non
     """
     left = ROW_CELLS - width(f"{'':>{digits}} {format_feedback(Feedback(0, 0), rules)} ")
     needed = width(code_text((0,) * rules.positions, rules))
-    code, has_marks = code_text if needed <= left else format_code_ascii, needed + 1 + rules.positions <= left
+    code = code_text if needed <= left else format_code_ascii
+    has_marks = needed + 1 + rules.positions <= left
 
     @lru_cache(_REMEMBERED_TURNS)
     def line(number: int, guess: Code, feedback: Feedback | None) -> str:

@@ -57,7 +57,7 @@ class SqliteWriter:
         self._waiting = deque[tuple[float, _Future]]()  # each with its deadline, in their order
         self._timer: asyncio.TimerHandle | None = None  # for the first deadline, or an earlier one
         self._finished = 0  # the number of units of work of the group that wait for its commit
-        self._committed: _Future  # what they wait for
+        self._committed: _Future  # done after that commit; made by the first of them
         self._ending: asyncio.Task[None] | None = None
 
     async def close(self) -> None:

@@ -177,13 +177,13 @@ async def call_within_limits(
 ) -> aiohttp.ClientResponse:
     """Wait until Slack takes a call, and note what it refuses.
 
-    With its first two arguments it is a middleware of aiohttp.
+    A partial application to the first two arguments is a middleware of aiohttp.
 
     Args:
         limits: of the calls.
         api_url: the base URL of the Web API.
         request: the call.
-        send: makes it.
+        send: sends it.
     """
     if limits.refusals and (name := _name_of(request, api_url)) is not None:
         await limits.sleep(min(limits.seconds_refused(name), _LONGEST_PAUSE))

@@ -40,7 +40,7 @@ _PICTURES = {
 _SYMBOLS = frozenset("".join(alphabet.glyphs + alphabet.keys for alphabet in ALPHABETS.values()))
 
 _SIMILAR = 0.75
-"""How similar a word must be to a command, of 1, to be a misspelled one."""
+"""How similar a word must be to a command, from 0 to 1, to be a misspelled one."""
 
 MOVES = {"guess", "answer"}
 """Commands whose values can also be read in chat: a word of letters can be a code."""
