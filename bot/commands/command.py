@@ -171,7 +171,7 @@ class Command(Struct, frozen=True):
     activity: Activity | None = None
     on_discord: bool = True
 
-    def option(self, name: str) -> Option | None:
+    def option(self, name: str | None) -> Option | None:
         """The option of that name, None if there is none."""
         return next((option for option in self.options if option.name == name), None)
 

@@ -43,7 +43,7 @@ class Admission(Service):
         super().__init__(units, clock)
         self.pace = pace
         self._monotonic = monotonic
-        self._rules: operations.AdmissionRules | None = None
+        self._rules = operations.AdmissionRules({})
         self._read_at = -math.inf
         self._reading = asyncio.Lock()
         self._last_commands: LRUCache[PlayerKey, tuple[float, str]] = LRUCache(_PEOPLE)
@@ -51,17 +51,16 @@ class Admission(Service):
 
     async def cached_rules(self) -> operations.AdmissionRules:
         """The rules, at most `CACHE_SECONDS` old, or the last known ones while the storage fails."""
-        if self._rules is not None and self._monotonic() < self._read_at + CACHE_SECONDS:
-            return self._rules
-        async with self._reading:
-            if self._rules is None or self._monotonic() >= self._read_at + CACHE_SECONDS:
-                try:
-                    self._rules = await self.stored_rules()
-                except StorageError:
-                    if self._rules is None:
-                        raise
-                self._read_at = self._monotonic()
-            return self._rules
+        if self._monotonic() >= self._read_at + CACHE_SECONDS:
+            async with self._reading:
+                if self._monotonic() >= self._read_at + CACHE_SECONDS:
+                    try:
+                        self._rules = await self.stored_rules()
+                    except StorageError:
+                        if self._read_at == -math.inf:
+                            raise
+                    self._read_at = self._monotonic()
+        return self._rules
 
     async def require_served(self, caller: Caller) -> None:
         """Check that the operator lets a caller use the bot where they are.
@@ -130,7 +129,7 @@ class Admission(Service):
         Raises:
             TooFast: the player has made too many within a minute. The guess is not counted.
         """
-        if not self.pace.guesses or (self._rules is not None and self._rules.cooldown == 0):
+        if not self.pace.guesses or self._rules.cooldown == 0:
             return
         at_once = max(1, self.pace.guesses // 3)
         interval = _MINUTE / max(1, self.pace.guesses - at_once)

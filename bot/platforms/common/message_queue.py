@@ -127,12 +127,14 @@ class MessageQueue:
             view = max([board, *(each.board for each in state.waiters)], key=lambda each: each.view.revision).view
             if state.shown > view.revision:
                 view = await self._newest(board)
-            is_former = state.message != pressed and await self._is_former(state, board, pressed)
-            if view.images and not is_former and state.shown >= view.revision:  # an end, which does not change
+            other = None if state.message == pressed else await self._other_message(state, board, pressed)
+            if view.images and other is None and state.shown >= view.revision:  # an end, which does not change
                 await transport.acknowledge()
                 return DeliveryOutcome.DELIVERED
-            if is_former:
-                return await self._reported(self._show_below(state, Board(view, board.words), pressed, transport))
+            if other is not None:
+                return await self._reported(
+                    self._show_below(state, Board(view, board.words), pressed, other, transport)
+                )
             try:
                 await self._reported(transport.replace_pressed_message(view))
             except DeliveryError as error:
@@ -208,20 +210,25 @@ class MessageQueue:
             del self._recent[next(iter(self._recent))]
         return state
 
-    async def _is_former(self, state: MessageState, board: Board, pressed: MessageKey) -> bool:
-        """Whether the game has another message than the one that was pressed, which becomes its message otherwise."""
+    async def _other_message(self, state: MessageState, board: Board, pressed: MessageKey) -> MessageKey | None:
+        """The game's message if it is not the one that was pressed, which becomes its message if it has none."""
         with logged_storage_errors:
-            if await self.message_of(board.game) is None:
+            if (message := await self.message_of(board.game)) is None:
                 await self._record(state, board, pressed)
-            return state.message != pressed
-        return False
+            return None if message == pressed else message
+        return None
 
     async def _show_below(
-        self, state: MessageState, board: Board, pressed: MessageKey, transport: InteractionTransport
+        self,
+        state: MessageState,
+        board: Board,
+        pressed: MessageKey,
+        message: MessageKey,
+        transport: InteractionTransport,
     ) -> DeliveryOutcome:
         """Show a board in its message, to which the pressed one becomes a link; in the pressed one if that fails."""
         await transport.acknowledge()
-        message, view = state.message or pressed, board.view
+        view = board.view
         try:
             try:
                 await with_send_timeout(transport.edit(message, view))

@@ -187,7 +187,7 @@ class ButtonAction(Struct, frozen=True):
         """What the form asks for: the meaning of the option or, if there is an example, what to type."""
         if self.example:
             return words("Your guess, such as {example}", example=self.example)
-        option = BY_NAME[self.command].option(self.prompts_for or "")
+        option = BY_NAME[self.command].option(self.prompts_for)
         return words(option.description) if option else ""
 
     def invocation_to_show_origin(self) -> Invocation:

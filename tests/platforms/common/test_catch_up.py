@@ -3,10 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from types import SimpleNamespace
 from unittest.mock import AsyncMock, Mock
 
 import pytest
@@ -32,7 +30,7 @@ from bot.services.services import Services
 from core.game.any_game import Who
 from core.game.commitment import seal
 from tests.fakes.transport import FakeTransport
-from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, again, caller
+from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, again
 from tests.support.sentences import is_japanese
 from tests.support.snapshots import as_text
 
@@ -264,41 +262,6 @@ async def test_the_board_that_moved_longest_ago_is_looked_at_first(harness: Harn
     assert [board.game for board in outdated] == [games[2], games[1]]
 
 
-@pytest.mark.slow
-async def test_the_board_that_moved_last_is_sent_first_of_more_than_a_hundred(
-    harness: Harness, channel: FakeChannel
-) -> None:
-    for number in range(110):
-        await harness.play(caller(f"ann{number}"), Who.ME)
-        harness.clock.advance(timedelta(seconds=1))
-    newest = await harness.play(BOB, Who.ME)
-    async with catching_up(harness, channel), asyncio.timeout(30):
-        while len(channel.shown) <= 110:
-            channel.changed.clear()
-            await channel.changed.wait()
-    assert seal(newest.commitment) in channel.shown[0]
-
-
-async def test_a_board_that_failed_is_sent_again_after_its_pause(
-    harness: Harness, channel: FakeChannel, looks: Looks, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = 0.0
-    monkeypatch.setattr(catch_up, "time", SimpleNamespace(monotonic=lambda: now))
-    await harness.play(ANN)
-    channel.error = DeliveryOutcome.FAILED
-    async with catching_up(harness, channel), asyncio.timeout(30):
-        await channel.changed.wait()
-        for then in (4.0, 12.0):
-            channel.changed.clear()
-            await looks.more()
-            assert not channel.changed.is_set()
-            now = then
-            await channel.changed.wait()
-        channel.changed.clear()
-        await harness.guess(ANN, WRONG)  # what is new is sent at once
-        await channel.changed.wait()
-
-
 @pytest.mark.logs_errors
 async def test_a_board_or_news_that_cannot_be_made_holds_up_nothing_else(
     harness: Harness,
@@ -391,19 +354,6 @@ async def test_a_board_of_a_game_that_is_gone_is_not_sent(harness: Harness, chan
     assert channel.shown == []
 
 
-async def test_a_board_that_cannot_be_delivered_is_left_alone_for_a_while(
-    harness: Harness, channel: FakeChannel, looks: Looks, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level("INFO")
-    await harness.play(ANN)
-    channel.error = DeliveryOutcome.FORBIDDEN
-    async with catching_up(harness, channel):
-        async with asyncio.timeout(30):
-            await channel.changed.wait()
-        await looks.more()
-    assert caplog.text.count("could not be caught up: FORBIDDEN") == 1
-
-
 async def test_a_board_out_of_reach_stays_outdated(
     harness: Harness, looks: Looks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -435,48 +385,6 @@ async def test_a_game_that_ended_long_ago_in_a_channel_out_of_reach_is_given_up(
         await channel.changed.wait()
         await looks.more()
     assert (await harness.services.messages.outdated("chat") == []) is is_given_up
-
-
-@dataclass
-class RefusedBoard:
-    """A board that the platform refuses, and the monotonic time by which it is left alone."""
-
-    channel: FakeChannel
-    looks: Looks
-    now: float = 0.0
-
-    async def is_tried_at(self, now: float) -> bool:
-        """Whether it is tried at this time."""
-        self.channel.changed.clear()
-        self.now = now
-        await self.looks.more()
-        return self.channel.changed.is_set()
-
-
-@pytest.fixture
-async def refused(database: Database, looks: Looks, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RefusedBoard]:
-    harness, channel = Harness(database), FakeChannel()
-    board = RefusedBoard(channel, looks)
-    monkeypatch.setattr(catch_up, "time", SimpleNamespace(monotonic=lambda: board.now))
-    await harness.play(ANN)
-    channel.error = DeliveryOutcome.FORBIDDEN
-    async with catching_up(harness, channel):
-        assert await board.is_tried_at(0.0)
-        yield board
-
-
-async def test_a_board_is_shown_within_a_minute_after_a_permission_came_back(refused: RefusedBoard) -> None:
-    assert [await refused.is_tried_at(now) for now in (44.0, 45.0, 112.0)] == [False, True, True]
-    refused.channel.error = None
-    assert await refused.is_tried_at(168.0)
-    assert refused.channel.shown
-
-
-async def test_many_refused_boards_are_tried_more_rarely(
-    refused: RefusedBoard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(catch_up, "_SECONDS_BETWEEN_REFUSED", 100.0)
-    assert [await refused.is_tried_at(now) for now in (56.0, 112.0, 157.0)] == [True, False, True]
 
 
 async def left(harness: Harness) -> dict[str, datetime | None]:

@@ -139,10 +139,12 @@ async def test_the_settings_of_a_room_count_within_seconds_in_other_processes(se
     now = 0.0
     there = ReplyLanguages(copy(services.languages), clock=lambda: now)
     assert (await there.languages(ann(), "en", "en"))[1].code == "en"
-    await services.shared_settings.change(replace(ann(), is_manager=True), {"language": "ja"})
+    await services.shared_settings.change(replace(ann(), is_manager=True), {"language": "ja"}, in_channel=True)
     assert (await there.languages(ann(), "en", "en"))[1].code == "en"
     now = 4.0
-    assert (await there.languages(ann(), "en", "en"))[1].code == "ja"
+    thread = replace(ann(), room=replace(ann().room, channel="thread"), parent=ann().room.channel)
+    for caller, language in ((ann(), "ja"), (thread, "ja"), (Person("Ann", "elsewhere")(), "en")):
+        assert (await there.languages(caller, "en", "en"))[1].code == language
 
 
 async def test_the_language_of_a_deleted_person_is_forgotten_within_seconds(services: Services, ann: Person) -> None:

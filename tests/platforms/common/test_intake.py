@@ -1,12 +1,13 @@
 """Each event is taken once, everything taken is finished, and channels are not written to too often."""
 
 import asyncio
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 import pytest
 
+from bot.model.errors import StorageBusy
 from bot.platforms.common import intake as intake_module
-from bot.platforms.common.intake import DeduplicatingIntake, SendRateLimiter
+from bot.platforms.common.intake import DeduplicatingIntake, SendRateLimiter, logged_storage_errors
 
 
 def test_an_event_is_accepted_once_beside_others() -> None:
@@ -108,6 +109,17 @@ async def test_a_pause_ends_when_draining_begins() -> None:
     await intake.drain(10)
     assert pause.done()
     assert not pause.cancelled()
+
+
+@pytest.mark.parametrize("error", [StorageBusy("games.db"), ZeroDivisionError(), None], ids=str)
+def test_only_an_error_of_the_storage_is_logged_and_suppressed(
+    error: Exception | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    is_expected = isinstance(error, StorageBusy)
+    with pytest.raises(ZeroDivisionError) if error and not is_expected else nullcontext(), logged_storage_errors:
+        if error is not None:
+            raise error
+    assert caplog.messages == [f"storage: {error}"] * is_expected
 
 
 class RecordingLimiter(SendRateLimiter):

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from bot.model.errors import StorageBusy
 from bot.model.observer import Observer
-from bot.model.rooms import MessageKey, NewsKey, NewsKind, StoredBoard
+from bot.model.rooms import MessageKey, NewsKey, NewsKind, PostClaimOutcome, StoredBoard
+from bot.platforms.common import delivery as delivery_module
 from bot.platforms.common.delivery import Board, DeliveryError, DeliveryOutcome
 from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.message_queue import MessageQueue
@@ -629,7 +630,9 @@ async def test_the_newest_board_is_sent_again_because_a_failed_edit_may_arrive_l
 async def test_a_claim_that_never_ends_is_no_second_post(
     queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platforms.common.delivery._POLL_SECONDS", 0.0)
-    await messages.claim("a", None)
+    seconds = delivery_module._POLL_SECONDS
+    monkeypatch.setattr(delivery_module, "_POLL_SECONDS", 0.0)
+    monkeypatch.setattr(messages, "claim", claim := AsyncMock(return_value=PostClaimOutcome.TAKEN))
     assert await queue.show(game.board(), channel) is DeliveryOutcome.FAILED
     assert channel.messages == {}
+    assert (claim.await_count - 1) * seconds == pytest.approx(20)  # as long as a claim lasts

@@ -135,7 +135,7 @@ def altered(board: Message, custom_id: str) -> Message:
 @pytest.mark.parametrize(
     "carried",
     [
-        *("nonsense", "guess|x", "nonsense||||", "play||||trys=3", "fix||||choice=99"),
+        *("nonsense", "guess|x", "nonsense||||", "play||||trys=3", "fix||||choice=99", "daily|guess|||day=1&days=2"),
         "leaderboard|scope|||rules=" + "４" * 20,  # the id of the form it opens is longer than Discord allows
     ],
 )
