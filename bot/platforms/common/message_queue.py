@@ -185,6 +185,7 @@ class MessageQueue:
             else:
                 moved = found or await with_send_timeout(transport.send_news(key, before, board.view))
                 if before is not None and moved is not None:
+                    state.message = moved  # edits that wait change the new message, even if this is cancelled
                     await try_to_replace_former_board(
                         transport.replace_by_link(before, moved, board.words, is_over=True)
                     )

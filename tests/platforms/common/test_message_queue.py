@@ -295,6 +295,30 @@ async def test_an_end_is_told_below_its_board_which_becomes_a_link_if_both_are_k
     assert [called.args[:2] for called in replaced.await_args_list] == [(key("m1"), each) for each in shown if each]
 
 
+async def test_an_edit_that_waits_for_an_end_that_is_cancelled_does_not_bring_the_former_board_back(
+    queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await queue.show(game.board(), channel)
+    ended, linking = game.board(), asyncio.Event()
+    channel.messages["m2"] = []
+
+    async def replace_by_link(*_: object, **__: object) -> None:
+        linking.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(channel, "is_newest", AsyncMock(return_value=False))
+    monkeypatch.setattr(channel, "send_news", AsyncMock(return_value=key("m2")))
+    monkeypatch.setattr(channel, "replace_by_link", replace_by_link)
+    news = NewsKey("a", NewsKind.END, ended.view.revision)
+    end = asyncio.create_task(queue.show_end(news, ended, channel, may_exist=False))
+    await linking.wait()
+    edit = asyncio.create_task(queue.show(ended, channel, force=True))
+    await asyncio.sleep(0)
+    end.cancel()
+    assert await edit is DeliveryOutcome.DELIVERED
+    assert channel.messages == {"m1": ["a 1"], "m2": ["a 2"]}
+
+
 async def test_two_games_are_shown_in_their_own_messages_though_only_one_is_cached(
     queue: MessageQueue,
     channel: FakeChannel,
