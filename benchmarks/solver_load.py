@@ -19,7 +19,7 @@ import click
 from benchmarks.proc import resident_megabytes
 from bot.model.errors import SolverUnavailable
 from bot.model.rooms import RoomKey
-from bot.services.solver import Priority, SolverRequester
+from bot.services.solver import Priority, SolverRequesterKey
 from bot.solving.queue import PROCESSES, QueuedSolver
 from core.game.codes import random_code
 from core.game.feedback import Turn, compute_feedback
@@ -49,9 +49,9 @@ class Waits:
         return f"{others}; of the hard questions {self.answered} were answered and {self.refused} refused"
 
 
-def client(person: str, room: str, priority: Priority = Priority.ADVICE) -> SolverRequester:
+def client(person: str, room: str, priority: Priority = Priority.ADVICE) -> SolverRequesterKey:
     """Somebody who asks in a room."""
-    return SolverRequester(person, RoomKey("benchmark", "club", room), priority)
+    return SolverRequesterKey(person, RoomKey("benchmark", "club", room), priority)
 
 
 async def shares(seconds: float, others: int = 8, at_once: int = 30, room: str = "lobby") -> Waits:

@@ -312,7 +312,10 @@ class _BookBuilder:
                     self._rank_guesses(plan, cell)
             self._report_progress()
             cluster.run_requests(workers, self._requests(tasks_by_promise(self._plans)), self._accept)
-        if options.max_guesses is not None and self._best_plan.cost >= options.guess_costs(len(self._all_codes))[-1]:
+        if (
+            options.max_guesses is not None
+            and self._best_plan.cost >= options.costs_by_guess_number(len(self._all_codes))[-1]
+        ):
             raise MaxGuessesTooLow(table.rules, options.max_guesses)
         return Book(table.rules, self._root(), optimal=options.is_exhaustive and options.max_guesses is None)
 
@@ -327,7 +330,7 @@ class _BookBuilder:
         plan_cells = [
             Cell(number, cell, self._search.lower_bound_for_size(len(cell), 2), tasks) for number, cell in cells
         ]
-        return OpeningWithCells(opening, plan_cells, self._options.guess_costs(len(self._all_codes))[0])
+        return OpeningWithCells(opening, plan_cells, self._options.costs_by_guess_number(len(self._all_codes))[0])
 
     def _rank_guesses(self, plan: OpeningWithCells, cell: Cell) -> None:
         """Find the guesses to try for a cell after its first search; a small cell is solved."""

@@ -212,7 +212,7 @@ def lower_bound(
     search, quick = Search(table, options), create_heuristic_search(table, options)
     openings = search.rank_guesses(State(everything, 1, ()), NO_CUTOFF, stage=0)
     for index, (opening, bound) in enumerate(openings):
-        total, done = options.guess_costs(rules.code_count)[0] * rules.code_count, index * rules.code_count
+        total, done = options.costs_by_guess_number(rules.code_count)[0] * rules.code_count, index * rules.code_count
         for cell in sorted(table.unsolved_cells(opening, everything).values(), key=len) if bound < lowest else ():
             total += _least_cost(search, quick, State(cell, 2, (opening,)), solve_up_to, within)
             done += len(cell)

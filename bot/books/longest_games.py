@@ -11,7 +11,7 @@ _SMALL = 64
 """Sets of up to this many candidates are searched by their costs alone."""
 
 
-class LongestGamesSearch(Search):
+class FewestLongestGamesSearch(Search):
     """A search with costs that count longest games, which for large sets tries only the guesses with the lowest total.
 
     The guesses of lowest total are found first, by costs of 1 for each guess, for which lower bounds are tighter.
@@ -19,7 +19,7 @@ class LongestGamesSearch(Search):
 
     def __init__(self, table: FeedbackTable, options: SearchOptions) -> None:
         super().__init__(table, options)
-        self._costs = options.guess_costs(len(table.codes))
+        self._costs = options.costs_by_guess_number(len(table.codes))
         self._totals = Search(table, replace(options, fewest_longest=False))
         self._best: dict[tuple[Candidates, int], int] = {}
 
@@ -70,7 +70,7 @@ class LongestGamesSearch(Search):
         return -(-cutoff // self._costs[0])
 
 
-def create_search(table: FeedbackTable, options: SearchOptions) -> Search:
+def create_fastest_search(table: FeedbackTable, options: SearchOptions) -> Search:
     """Create the search that finds trees of lowest cost for these options soonest."""
     by_totals = options.fewest_longest and options.max_guesses is not None and options.is_exhaustive
-    return (LongestGamesSearch if by_totals else Search)(table, options)
+    return (FewestLongestGamesSearch if by_totals else Search)(table, options)

@@ -65,7 +65,7 @@ class SearchOptions:
         """Whether no guess is left out that could be better."""
         return self.width is None
 
-    def guess_costs(self, codes: int) -> tuple[int, ...]:
+    def costs_by_guess_number(self, codes: int) -> tuple[int, ...]:
         """What the first guess, the second and so on cost with so many codes, ascending; the last cost is repeated."""
         if self.max_guesses is None:
             return (1,)
@@ -80,7 +80,7 @@ class SearchOptions:
 
     def guess_costs_from_turn(self, turn: int, codes: int) -> Iterator[int]:
         """The costs of the guesses from this turn on, without end. Turns are counted from 1."""
-        costs = self.guess_costs(codes)
+        costs = self.costs_by_guess_number(codes)
         return chain(costs[turn - 1 :], repeat(costs[-1]))
 
 
@@ -222,7 +222,7 @@ class Search:
         bounds = _LowerBounds(table, options, [int(opening) for opening in self._inequivalent_guesses(())])
         self._least = bounds.least
         keys = np.random.default_rng(options.seed).integers(1, 1 << 64, (codes, 2), np.uint64)
-        costs = np.array(options.guess_costs(codes), np.int64)
+        costs = np.array(options.costs_by_guess_number(codes), np.int64)
         tables = KernelTables(table.feedback, keys, costs, bounds.least, bounds.found, _likely_costs(table))
         width = options.width
         limits = (codes, codes) if width is None else (width, options.exhaustive_up_to)
@@ -345,7 +345,7 @@ class _LowerBounds:
         codes, win = len(table.codes), table.win
         counts = np.max([table.most_cells_of_next_guess(opening) for opening in openings], axis=0)
         largest = np.sort(counts)[::-1].cumsum()
-        turns = range(1, len(options.guess_costs(codes)) + 1)
+        turns = range(1, len(options.costs_by_guess_number(codes)) + 1)
         self.least = np.empty((len(turns), codes + 1), np.int64)
         for index, turn in enumerate(turns):
             costs = islice(options.guess_costs_from_turn(turn, codes), codes + 1)

@@ -57,14 +57,14 @@ HELP = terminal_words(language_argument(sys.argv[1:]))
 translate_click(HELP)
 
 
-class CommandHelp(TypedDict):
+class CommandHelpArguments(TypedDict):
     """The arguments of Click's decorators that describe a command."""
 
     help: str
     short_help: str
 
 
-def command_help(text: str) -> CommandHelp:
+def command_help(text: str) -> CommandHelpArguments:
     """The help of a command. Also as `short_help`, because Click would cut it in the list of commands."""
     return {"help": text, "short_help": text}
 

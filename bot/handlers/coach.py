@@ -73,7 +73,7 @@ def _by_rules_of_conversation(*, applies: bool = True) -> Iterator[None]:
     except (CodeError, FeedbackError, UnreadableTurn) as error:
         if not applies:
             raise
-        raise errors.WrongInConversation(error, error.data["rules"]) from error
+        raise errors.InvalidForConversationRules(error, error.data["rules"]) from error
 
 
 @_asks_first

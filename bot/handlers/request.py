@@ -27,7 +27,7 @@ from bot.presenters.versus import (
     FIRST_CORRECTIONS,
     contradiction_note,
     hosted_board,
-    own_waiting_guess_note,
+    own_guess_awaiting_feedback,
     versus_board,
 )
 from bot.presenters.views import AT, Button, Footnote, Heading, Paragraph, Reply, TimeParagraph, View
@@ -45,7 +45,7 @@ from core.game.races import Race
 from core.game.rules import Rules
 
 
-async def unavailable(*_: object) -> None:
+async def do_nothing(*_: object) -> None:
     """The default of `Request.find_person` and `Request.announce`: nobody is found, and nothing is posted."""
 
 
@@ -84,9 +84,9 @@ class Request(Struct, frozen=True):
     words: Words
     public_words: Words
     invocation: Invocation = field(default=Invocation(BY_NAME["help"]))
-    find_person: Callable[[str], Awaitable[NamedPerson | None]] = unavailable
+    find_person: Callable[[str], Awaitable[NamedPerson | None]] = do_nothing
     find_channel: Callable[[str], str | None] = find_no_channel
-    announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = unavailable
+    announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = do_nothing
     show_card: Callable[[NewsKey, View], Awaitable[bool]] = never
     has_left: HasLeft = never
     is_alone: Callable[[], Awaitable[bool]] = never
@@ -174,7 +174,7 @@ def _show_hosted(view: ShownGame, game: HostedGame, request: Request, note: View
     told = contradiction_note(view, game, request.words, corrections)
     if told is not None:
         return Reply(board, told, board_asks_caller=asks_caller)
-    note = note or own_waiting_guess_note(view, game, request.words)
+    note = note or own_guess_awaiting_feedback(view, game, request.words)
     return Reply(board, note, note_repeats_board=True, board_asks_caller=asks_caller)
 
 

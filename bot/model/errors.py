@@ -100,7 +100,7 @@ class AlreadyChallenged(ServiceError):
     game: str
 
 
-class HintEffectOnGame(Struct, frozen=True):
+class GameWithHintEffect(Struct, frozen=True):
     """The id of a running game, and what a hint does to the caller's result there."""
 
     game: str
@@ -110,10 +110,10 @@ class HintEffectOnGame(Struct, frozen=True):
 class HintNeedsConfirmation(ServiceError):
     """The advice would count as a hint in running games of the caller, who has not confirmed that."""
 
-    hints: tuple[HintEffectOnGame, ...]
+    hints: tuple[GameWithHintEffect, ...]
 
 
-class TurnsOfRunningGame(ServiceError):
+class FeedbackOfRunningGame(ServiceError):
     """The feedback that the caller gives the bot is that of their running game with the id `game`."""
 
     game: str
@@ -141,7 +141,7 @@ class NoCoachConversation(ServiceError):
     """The caller has no conversation with the coach in this room, or one that the command does not fit."""
 
 
-class WrongInConversation(ServiceError):
+class InvalidForConversationRules(ServiceError):
     """What was typed is wrong by the rules of the caller's conversation with the coach, which they did not name.
 
     Args:
@@ -253,7 +253,7 @@ class StorageTooNew(StorageError):
     """A newer version of this program has migrated the database."""
 
 
-class StorageTooOld(StorageError):
+class StorageTooOldToMigrate(StorageError):
     """The database is too old to be migrated by this version.
 
     Args:

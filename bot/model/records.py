@@ -114,7 +114,7 @@ def scope_place(scope: Scope, room: RoomKey, room_id: str) -> str:
             return room.platform
 
 
-class EndedGame(Protocol):
+class CountedOnLeaderboards(Protocol):
     """A result or rated game, as far as it decides which leaderboards count it."""
 
     @property
@@ -130,12 +130,12 @@ class EndedGame(Protocol):
         """The end of the game."""
 
 
-def counting_day(result: EndedGame, zone: tzinfo = UTC) -> date:
+def counting_day(result: CountedOnLeaderboards, zone: tzinfo = UTC) -> date:
     """The day on which a result counts, in the time zone of its room."""
     return result.ended_at.astimezone(zone).date()
 
 
-def leaderboard_keys(result: EndedGame, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
+def leaderboard_keys(result: CountedOnLeaderboards, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
     """Every leaderboard that counts a result in `room`, which has this time zone."""
     for scope in Scope:
         place = scope_place(scope, room, result.room)

@@ -97,7 +97,7 @@ def results_of(stored: StoredGame) -> tuple[Result, ...]:
             place=places.get(player),
             rated_place=places_for_ratings.get(player),
         )
-        for player, board, outcome in game.results
+        for player, board, outcome in game.counted_results
     )
 
 
@@ -163,7 +163,7 @@ class MarkSum(Struct, frozen=True):
         return self.exact == self.games
 
 
-class MonthlyMarks(Struct, frozen=True):
+class MonthlyMarkSum(Struct, frozen=True):
     """The marks of the games of a calendar month, in UTC.
 
     Args:
@@ -175,7 +175,7 @@ class MonthlyMarks(Struct, frozen=True):
     marks: MarkSum
 
 
-class ResultToMark(Struct, frozen=True):
+class UnmarkedResult(Struct, frozen=True):
     """A result that is to be marked.
 
     Args:

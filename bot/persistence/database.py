@@ -239,7 +239,7 @@ def _check_tables(connection: sa.Connection, where: str, *, is_copy: bool) -> No
     elif revision is not None and revision > REVISIONS[-1]:
         raise errors.StorageTooNew(where)
     elif revision is not None and revision < REVISIONS[0]:
-        raise errors.StorageTooOld(where, UPGRADING_COMMIT)
+        raise errors.StorageTooOldToMigrate(where, UPGRADING_COMMIT)
 
 
 def upgrade(connection: sa.Connection, keep_copy: Callable[[str], Path | None] | None = None) -> UpgradeResult:

@@ -259,7 +259,7 @@ def _answers(used: UsedItem) -> Sequence[tuple[str, str]]:
 
 
 def _clues(item: Item, about: int | None) -> Sequence[tuple[str, str]]:
-    return [(_told(clue), format_clue(clue)) for clue in Clue(item, about).alternatives()]
+    return [(_told(clue), format_clue(clue)) for clue in Clue(item, about).possible_clues()]
 
 
 def _asks_position(used: UsedItem) -> bool:

@@ -160,7 +160,7 @@ def _unreadable_tree(error: solver.UnreadableTree, words: Words) -> str:
     )
 
 
-def _wrong_in_conversation(error: model.WrongInConversation, words: Words, *, has_buttons: bool = True) -> str:
+def _wrong_in_conversation(error: model.InvalidForConversationRules, words: Words, *, has_buttons: bool = True) -> str:
     sentences = [
         refusal_text(error.error, words),
         phrases.conversation_continues(error.rules, words, has_buttons=has_buttons),
@@ -335,7 +335,7 @@ _REFUSALS: Refusals = {
     model.AlreadyChallenged: lambda error, words: _first_finish([error.game], words),
     model.AlreadyAccepted: translatable("Somebody else was faster: {name}."),
     model.HintNeedsConfirmation: _hint_unconfirmed,
-    model.TurnsOfRunningGame: translatable("These are the turns of #{game}. I go on when it is over."),
+    model.FeedbackOfRunningGame: translatable("These are the turns of #{game}. I go on when it is over."),
     model.TooManyChallenges: lambda error, words: _first_finish(error.games, words),
     model.NoCoachConversation: translatable("There is nothing to change. `suggest` asks for advice."),
     model.NoSuchCorrection: translatable("Choose a correction from 1 to {corrections}."),
@@ -363,7 +363,9 @@ _REFUSALS: Refusals = {
     model.StorageCopyUnfinished: translatable("The copy is unfinished: run `hitblow db copy` again."),
     model.StorageReplaced: translatable("The database was replaced: restart the bot."),
     model.StorageTooNew: translatable("The database needs a newer version of hitblow."),
-    model.StorageTooOld: translatable("The database is too old. First run `hitblow db upgrade` of commit {commit}."),
+    model.StorageTooOldToMigrate: translatable(
+        "The database is too old. First run `hitblow db upgrade` of commit {commit}."
+    ),
     model.StorageDamaged: translatable("The database is damaged."),
     model.StorageForeign: translatable("The database belongs to another program."),
     model.StorageAddressInvalid: translatable(
@@ -393,7 +395,7 @@ _REFUSALS: Refusals = {
     commands.LanguageSetByProgramOption: lambda _error, words: phrases.unusable_text(
         words, "language:", f"hitblow --lang {words.code}"
     ),
-    model.WrongInConversation: _wrong_in_conversation,
+    model.InvalidForConversationRules: _wrong_in_conversation,
     model.NotAManager: translatable("Only managers may do that here."),
     model.NotPermitted: _not_permitted,
     model.CannotStartInChannel: _not_in_this_channel,
@@ -403,5 +405,5 @@ _WITHOUT_BUTTONS: Refusals = {
     model.GameRunning: _game_running_typed,
     model.SeveralDuels: _several_games_typed,
     model.SeveralGames: _several_games_typed,
-    model.WrongInConversation: partial(_wrong_in_conversation, has_buttons=False),
+    model.InvalidForConversationRules: partial(_wrong_in_conversation, has_buttons=False),
 }

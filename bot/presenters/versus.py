@@ -298,7 +298,7 @@ def contradiction_note(view: ShownGame, game: HostedGame, words: Words, most: in
     return View(blocks, correction_buttons(len(view.corrections), words, len(turns) - 1, most), view.id)
 
 
-def own_waiting_guess_note(view: ShownGame, game: HostedGame, words: Words) -> View | None:
+def own_guess_awaiting_feedback(view: ShownGame, game: HostedGame, words: Words) -> View | None:
     """That the last guess of the viewer waits for feedback; None if it does not."""
     own = [waiting for waiting in game.shared_board.pending if waiting.by == view.viewer]
     if not own or game.outcome is not None:

@@ -17,7 +17,7 @@ from bot.services.coach import AdvisingService
 from bot.services.context import CallContext, Intent, known_player
 from bot.services.games.referee import Referee
 from bot.services.records import LastGame, last_games
-from bot.services.solver import Priority, SolverRequester
+from bot.services.solver import Priority, SolverRequesterKey
 from core.game.any_game import AnyGame
 from core.game.boards import Board
 from core.game.codes import parse_code
@@ -108,7 +108,7 @@ class Analysis(AdvisingService):
         Raises:
             Contradiction: no code fits the history.
         """
-        requester = SolverRequester.for_caller(caller)
+        requester = SolverRequesterKey.for_caller(caller)
         return [
             await self._solver.advise(requester, rules, history, Strategy(name), 1, 0) for name in COMPARED_STRATEGIES
         ]
@@ -138,7 +138,7 @@ class Analysis(AdvisingService):
                 rules = ignored_game.game.rules if ignored_game is not None else rules
         async with self._advising(caller, history, lies, is_confirmed=is_confirmed):
             found = await self._solver.check(
-                SolverRequester.for_caller(caller), rules, history, parse_code(guess, rules)
+                SolverRequesterKey.for_caller(caller), rules, history, parse_code(guess, rules)
             )
         return GuessComparison(rules, found, ignored_game, conversation)
 
@@ -170,7 +170,8 @@ class Analysis(AdvisingService):
         boards = [
             reviewed
             for board, history in played.boards
-            if (reviewed := await self._review(SolverRequester.for_caller(caller), board, history, names)) is not None
+            if (reviewed := await self._review(SolverRequesterKey.for_caller(caller), board, history, names))
+            is not None
         ]
         if not boards:
             raise NothingToReview
@@ -179,7 +180,7 @@ class Analysis(AdvisingService):
         )
 
     async def _review(
-        self, requester: SolverRequester, board: Board, history: Sequence[Entry], names: Mapping[str, str]
+        self, requester: SolverRequesterKey, board: Board, history: Sequence[Entry], names: Mapping[str, str]
     ) -> ReviewedBoard | None:
         """The review of a board; None if its feedback, which a person gave, contradicts itself."""
         try:
@@ -216,7 +217,7 @@ class Analysis(AdvisingService):
             stored = await context.running_game(game, Intent.GUESS)
             stored.game.record_hint(context.player.id)  # refuses those who may not have a hint
             history = stored.game.history(context.player.id)
-        requester, rules = SolverRequester.for_caller(caller, Priority.GAME), stored.game.rules
+        requester, rules = SolverRequesterKey.for_caller(caller, Priority.GAME), stored.game.rules
         advice = await self._solver.advise(requester, rules, history, Strategy("optimal"), 1, 0)
         async with self._open(caller) as context:
             now = await context.running_game(stored.id, Intent.GUESS)  # others may have guessed while the solver ran

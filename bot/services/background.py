@@ -15,12 +15,12 @@ from bot.model.daily import CLOSING_TIME
 from bot.model.errors import SolverUnavailable, StorageError
 from bot.model.games import DueGame, StoredGame, UntimedGameCheck
 from bot.model.observer import Observer
-from bot.model.results import MarkSum, ResultToMark
+from bot.model.results import MarkSum, UnmarkedResult
 from bot.model.rooms import NEWS_LIFETIME, NewsKind, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import Service
 from bot.services.games import moves
-from bot.services.solver import Solver, SolverRequester
+from bot.services.solver import Solver, SolverRequesterKey
 from core.game.any_game import AnyGame
 from core.game.errors import Contradiction
 
@@ -271,7 +271,7 @@ _PUT_OFF = 100
 """Checks that are put off in one step, so that nobody waits for long."""
 
 
-class UnneededCheckPostponement(ScheduledStorageWork):
+class UnneededCheckPostponer(ScheduledStorageWork):
     """Puts off the checks of the next minutes that would find nothing to do, many in one transaction.
 
     These are most of the checks: of games in which somebody has moved since the last one. `GameExpiry` takes as long
@@ -315,11 +315,11 @@ _REVIEW_AGAIN_AFTER = timedelta(hours=1)
 """How long after a review that failed, or whose process ended, the game is reviewed again."""
 
 
-_REVIEWER = SolverRequester.background("reviewing games")
+_REVIEWER = SolverRequesterKey.background("reviewing games")
 
 
 @dataclass(eq=False)
-class BackgroundGameReview(DueItems[ResultToMark]):
+class BackgroundGameReview(DueItems[UnmarkedResult]):
     """Reviews games one at a time, so that each process has at most one of them in the solver's queue."""
 
     name = "reviewing games"
@@ -328,15 +328,15 @@ class BackgroundGameReview(DueItems[ResultToMark]):
     _solver: Solver
 
     @override
-    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[ResultToMark]:
+    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[UnmarkedResult]:
         return await unit.marks.due(now, now + 2 * _REVIEW_AGAIN_AFTER, most)
 
     @override
-    async def _put_off(self, unit: UnitOfWork, item: ResultToMark) -> None:
+    async def _put_off(self, unit: UnitOfWork, item: UnmarkedResult) -> None:
         await unit.marks.postpone(item, self._clock() + _REVIEW_AGAIN_AFTER)
 
     @override
-    async def _process(self, item: ResultToMark) -> None:
+    async def _process(self, item: UnmarkedResult) -> None:
         async with self._change() as unit:
             if not await unit.marks.postpone(item, self._clock() + _REVIEW_AGAIN_AFTER):
                 return  # another process was faster

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.model.errors import HintEffectOnGame, HintNeedsConfirmation, NoCoachConversation, TurnsOfRunningGame
+from bot.model.errors import FeedbackOfRunningGame, GameWithHintEffect, HintNeedsConfirmation, NoCoachConversation
 from bot.model.games import CoachConversation, StoredGame
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.context import CallContext, Service
 from bot.services.games.moves import store_move
-from bot.services.solver import Solver, SolverRequester, chosen_correction
+from bot.services.solver import Solver, SolverRequesterKey, chosen_correction
 from core.game.advice import SHARED_TURNS, HintEffect, hint_effect, is_about_same_game
 from core.game.clues import parse_clue
 from core.game.codes import Code, parse_code
@@ -110,7 +110,7 @@ class AdvisingService(Service):
             raise HintsNotAllowed
         counting = [game for game in found if game.player not in game.stored.game.board(game.player).hinted]
         if counting and not is_confirmed:
-            raise HintNeedsConfirmation(tuple(HintEffectOnGame(game.stored.id, game.effect) for game in counting))
+            raise HintNeedsConfirmation(tuple(GameWithHintEffect(game.stored.id, game.effect) for game in counting))
         return counting
 
     async def _record_hint(self, game: _Game) -> None:
@@ -230,7 +230,7 @@ class Coach(AdvisingService):
         async with self._open(caller) as context:
             conversation = await _find(context)
         corrections = await self._solver.corrections(
-            SolverRequester.for_caller(caller), conversation.rules, conversation.turns
+            SolverRequesterKey.for_caller(caller), conversation.rules, conversation.turns
         )
         async with self._open(caller) as context:
             contradictory, conversation = conversation.turns, await _find(context)
@@ -256,7 +256,7 @@ class Coach(AdvisingService):
         rules, turns = conversation.rules, conversation.turns
         try:
             advice = await self._solver.advise(
-                SolverRequester.for_caller(caller),
+                SolverRequesterKey.for_caller(caller),
                 rules,
                 turns,
                 Strategy(conversation.strategy),
@@ -264,7 +264,7 @@ class Coach(AdvisingService):
                 conversation.lies,
             )
         except Contradiction:
-            corrections = await self._solver.corrections(SolverRequester.for_caller(caller), rules, turns)
+            corrections = await self._solver.corrections(SolverRequesterKey.for_caller(caller), rules, turns)
             return ConversationWithAdvice(conversation, corrections=corrections)
         last = turns[-1] if turns else None
         is_found = isinstance(last, Turn) and last.feedback.hits == rules.positions
@@ -340,7 +340,7 @@ async def require_own_feedback(unit: UnitOfWork, player: str, turns: Sequence[En
         return
     await _require_no_daily(unit, player, turns, 0, now, least=SHARED_TURNS)
     for game in await _games_about(unit, player, turns, 0, least=SHARED_TURNS):
-        raise TurnsOfRunningGame(game.stored.id)
+        raise FeedbackOfRunningGame(game.stored.id)
 
 
 async def _require_no_daily(  # noqa: PLR0913, PLR0917  # who asks about what, and when

@@ -181,10 +181,10 @@ async def store_and_rate_results(unit: UnitOfWork, stored: StoredGame) -> None:
         if stored.game.is_between_people:
             await unit.ratings.remove_meeting(stored.id)
         return
-    await add_with_previous_ratings(unit, game)
+    await rate_players_of_game(unit, game)
 
 
-async def add_with_previous_ratings(unit: UnitOfWork, game: RatedGame) -> RatedGame:
+async def rate_players_of_game(unit: UnitOfWork, game: RatedGame) -> RatedGame:
     """Rate the players of a game that was not rated before; returns it with their ratings before it."""
     game = game.with_ratings(await unit.ratings.of_players(game.rules, game.players_with_data))
     taken = await _taken(unit, game)

@@ -10,7 +10,7 @@ from bot.model import records
 from bot.model.errors import HiddenPlayer
 from bot.model.names import player_name
 from bot.model.ratings import MOST_RATED_GAMES, RatedMonth, Rating, rated_months
-from bot.model.results import MonthlyMarks
+from bot.model.results import MonthlyMarkSum
 from bot.model.rooms import Caller, Player, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.cards import own_streak
@@ -89,7 +89,7 @@ class Statistics(Struct, frozen=True):
     record: records.PlayerRecord
     ratings: Mapping[str, Rating] = field(default_factory=dict)
     optimal: Mapping[str, float] = field(default_factory=dict)
-    history: Mapping[str, Sequence[MonthlyMarks]] = field(default_factory=dict)
+    history: Mapping[str, Sequence[MonthlyMarkSum]] = field(default_factory=dict)
     dailies: Mapping[str, records.Count] = field(default_factory=dict)
     streak: Streak = field(default_factory=Streak)
     reviewable: Sequence[LastGame] = ()

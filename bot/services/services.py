@@ -23,7 +23,7 @@ from bot.services.privacy import (
 )
 from bot.services.processes import Leases, ProfileVersions, PublishedCommands, SharedLimits
 from bot.services.records import Records
-from bot.services.settings import Languages, Preferences, SharedSettings
+from bot.services.settings import Languages, PersonalPreferences, SharedSettings
 from bot.services.solver import RandomSource, Solver
 from bot.services.summaries import Summaries
 
@@ -32,7 +32,7 @@ _BACKGROUND = (
     LeftWorkspaceDeletion,
     DeletionFinisher,
     FormerGameDeletion,
-    background.UnneededCheckPostponement,
+    background.UnneededCheckPostponer,
     background.GameExpiry,
 )
 """Work in the background that needs only the storage and the clock."""
@@ -74,7 +74,7 @@ class Services:
         self.messages = Messages(units, clock)
         self.news = News(units, clock)
         self.turn_notices = TurnNotices(units, clock)
-        self.preferences = Preferences(units, clock, self.languages)
+        self.preferences = PersonalPreferences(units, clock, self.languages)
         self.shared_settings = SharedSettings(units, clock, self.languages)
         self.privacy = Privacy(units, clock)
         self.bot_workspaces = BotWorkspaceRecorder(units, clock)

@@ -38,7 +38,7 @@ class Languages(Service):
 
     async def choose(self, caller: Caller, language: str | None) -> None:
         """Store the caller's choice; None follows the platform's language again."""
-        await Preferences(self._units, self._clock, self).change(caller, {"language": language})
+        await PersonalPreferences(self._units, self._clock, self).change(caller, {"language": language})
 
     async def of_room(self, room: RoomKey) -> str | None:
         """The language of public messages in the settings of a room or its server, None if they say none."""
@@ -177,7 +177,7 @@ def _server_of(room: RoomKey) -> RoomKey:
 
 
 @dataclass(eq=False)
-class Preferences(Service):
+class PersonalPreferences(Service):
     """The use cases of players' own settings."""
 
     _languages: Languages

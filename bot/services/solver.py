@@ -38,7 +38,7 @@ class Priority(IntEnum):
     """Nobody waits."""
 
 
-class SolverRequester(Struct, frozen=True):
+class SolverRequesterKey(Struct, frozen=True):
     """Who asks the solver. People and rooms get equal shares of its time.
 
     Args:
@@ -72,7 +72,7 @@ class Solver(Protocol):
 
     async def advise(  # noqa: PLR0913, PLR0917  # a requester and the five parts of a question
         self,
-        requester: SolverRequester,
+        requester: SolverRequesterKey,
         rules: Rules,
         history: Sequence[Entry],
         strategy: Strategy,
@@ -82,21 +82,21 @@ class Solver(Protocol):
         """The best `top` guesses by a strategy, if up to `lies` (0 or 1) turns of the history have wrong feedback."""
 
     async def check(
-        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry], guess: Code
+        self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry], guess: Code
     ) -> "GuessCheck":
         """Compare a guess with the best one."""
 
-    async def review(self, requester: SolverRequester, rules: Rules, turns: Sequence[Entry]) -> "Review":
+    async def review(self, requester: SolverRequesterKey, rules: Rules, turns: Sequence[Entry]) -> "Review":
         """The skill and luck of each turn."""
 
     async def move(
-        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry], level: Level, seed: int
+        self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry], level: Level, seed: int
     ) -> Code:
         """The opponent's guess; the same seed gives the same guess."""
 
     async def choose_use(  # a requester and the parts of a question
         self,
-        requester: SolverRequester,
+        requester: SolverRequesterKey,
         histories: Sequence[Sequence[Entry]],
         items: Sequence[Item],
         level: Level,
@@ -107,14 +107,14 @@ class Solver(Protocol):
         The histories are the opponent's and the player's; the items are those that may be used now.
         """
 
-    async def choose_position_to_see(self, requester: SolverRequester, history: Sequence[Entry]) -> int:
+    async def choose_position_that_player_reveals(self, requester: SolverRequesterKey, history: Sequence[Entry]) -> int:
         """The position that the opponent, who has this history, names when the player uses DOUBLE."""
 
-    async def is_consistent(self, requester: SolverRequester, rules: Rules, history: Sequence[Entry]) -> bool:
+    async def is_consistent(self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry]) -> bool:
         """Whether a code fits the history."""
 
     async def corrections(
-        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry]
+        self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry]
     ) -> Sequence[Correction]:
         """The corrections that make a contradictory history consistent, likeliest first."""
 

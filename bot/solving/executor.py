@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 from msgspec import Struct
 from typing_extensions import override
 
-from bot.services.solver import Solver, SolverRequester
+from bot.services.solver import Solver, SolverRequesterKey
 from core.errors import CoreError
 from core.game.codes import Code
 from core.game.items import Entry, Item, Use
@@ -230,14 +230,14 @@ class TaskSolver(Solver):
 
     @abstractmethod
     async def run(
-        self, requester: SolverRequester, task: Callable[P, T], /, *arguments: P.args, **_keywords: P.kwargs
+        self, requester: SolverRequesterKey, task: Callable[P, T], /, *arguments: P.args, **_keywords: P.kwargs
     ) -> T:
         """Run a task for a requester."""
 
     @override
     async def advise(
         self,
-        requester: SolverRequester,
+        requester: SolverRequesterKey,
         rules: Rules,
         history: Sequence[Entry],
         strategy: Strategy,
@@ -248,24 +248,24 @@ class TaskSolver(Solver):
 
     @override
     async def check(
-        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry], guess: Code
+        self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry], guess: Code
     ) -> "GuessCheck":
         return await self.run(requester, _Task("check"), rules, history, guess)
 
     @override
-    async def review(self, requester: SolverRequester, rules: Rules, turns: Sequence[Entry]) -> "Review":
+    async def review(self, requester: SolverRequesterKey, rules: Rules, turns: Sequence[Entry]) -> "Review":
         return await self.run(requester, _Task("review"), rules, turns)
 
     @override
     async def move(
-        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry], level: Level, seed: int
+        self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry], level: Level, seed: int
     ) -> Code:
         return await self.run(requester, _Task("move"), rules, history, level, seed)
 
     @override
     async def choose_use(
         self,
-        requester: SolverRequester,
+        requester: SolverRequesterKey,
         histories: Sequence[Sequence[Entry]],
         items: Sequence[Item],
         level: Level,
@@ -274,16 +274,16 @@ class TaskSolver(Solver):
         return await self.run(requester, _Task("choose_use"), histories, items, level, seed)
 
     @override
-    async def choose_position_to_see(self, requester: SolverRequester, history: Sequence[Entry]) -> int:
+    async def choose_position_that_player_reveals(self, requester: SolverRequesterKey, history: Sequence[Entry]) -> int:
         return await self.run(requester, _Task("choose_position"), history)
 
     @override
-    async def is_consistent(self, requester: SolverRequester, rules: Rules, history: Sequence[Entry]) -> bool:
+    async def is_consistent(self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry]) -> bool:
         return await self.run(requester, _Task("is_consistent"), rules, history)
 
     @override
     async def corrections(
-        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry]
+        self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry]
     ) -> Sequence[Correction]:
         return await self.run(requester, _Task("corrections"), rules, history)
 
@@ -296,7 +296,7 @@ class ExecutorSolver(TaskSolver):
 
     @override
     async def run(
-        self, requester: SolverRequester, task: Callable[P, T], /, *arguments: P.args, **_keywords: P.kwargs
+        self, requester: SolverRequesterKey, task: Callable[P, T], /, *arguments: P.args, **_keywords: P.kwargs
     ) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._executor, task, *arguments)
 

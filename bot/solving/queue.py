@@ -27,7 +27,7 @@ from typing_extensions import override
 from bot.model.errors import SolverBusy, SolverTooSlow, SolverUnavailable
 from bot.model.observer import SILENT, Observer, SolverOutcome
 from bot.model.rooms import RoomKey
-from bot.services.solver import Priority, SolverRequester
+from bot.services.solver import Priority, SolverRequesterKey
 from bot.solving.executor import TaskSolver, WorkerLost, WorkerProcess
 from core.errors import CoreError
 
@@ -58,7 +58,7 @@ class QueueEntry(Generic[T]):
         number: in the order of arrival.
     """
 
-    requester: SolverRequester
+    requester: SolverRequesterKey
     question: T
     number: int = field(default_factory=count().__next__)
 
@@ -77,7 +77,7 @@ class FairQueue(Generic[T]):
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def add(self, requester: SolverRequester, question: T) -> tuple[QueueEntry[T], QueueEntry[T] | None]:
+    def add(self, requester: SolverRequesterKey, question: T) -> tuple[QueueEntry[T], QueueEntry[T] | None]:
         """Add a question.
 
         Returns:
@@ -127,7 +127,7 @@ class FairQueue(Generic[T]):
         self._charge(entry.requester, seconds - EXPECTED_SECONDS)
         self._used = {key: used for key, used in self._used.items() if used > self._now}
 
-    def _drop_for(self, requester: SolverRequester) -> QueueEntry[T]:
+    def _drop_for(self, requester: SolverRequesterKey) -> QueueEntry[T]:
         """Remove the newest entry of the room that has the most.
 
         Raises:
@@ -148,10 +148,10 @@ class FairQueue(Generic[T]):
         own_start = max(self._now, self._used.get(requester.person, 0.0))
         return self._start(requester), own_start, requester.priority, entry.number
 
-    def _start(self, requester: SolverRequester) -> float:
+    def _start(self, requester: SolverRequesterKey) -> float:
         return max(self._now, self._used.get(requester.room, 0.0), self._used.get(requester.person, 0.0))
 
-    def _charge(self, requester: SolverRequester, seconds: float) -> None:
+    def _charge(self, requester: SolverRequesterKey, seconds: float) -> None:
         cost = seconds / WEIGHTS[requester.priority]
         for key in (requester.room, requester.person):
             self._used[key] = max(self._now, self._used.get(key, self._now)) + cost
@@ -252,7 +252,7 @@ class QueuedSolver(TaskSolver):
 
     @override
     async def run(
-        self, requester: SolverRequester, task: Callable[P, T], /, *arguments: P.args, **_keywords: P.kwargs
+        self, requester: SolverRequesterKey, task: Callable[P, T], /, *arguments: P.args, **_keywords: P.kwargs
     ) -> T:
         question = _Question(task, arguments, self._clock())
         entry = self._add(requester, question)
@@ -266,7 +266,7 @@ class QueuedSolver(TaskSolver):
                 self._report(question, "timeout")
                 self._report_queue()
 
-    def _add(self, requester: SolverRequester, question: _Question) -> QueueEntry[_Question]:
+    def _add(self, requester: SolverRequesterKey, question: _Question) -> QueueEntry[_Question]:
         try:
             entry, dropped = self._queue.add(requester, question)
         except SolverUnavailable:

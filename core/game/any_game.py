@@ -235,7 +235,7 @@ class AnyGame(ABC):
         return {}
 
     @property
-    def results(self) -> Iterator[End]:
+    def counted_results(self) -> Iterator[End]:
         """The players for whom an ended game counts, each with their board and outcome."""
         return iter(())
 

@@ -228,7 +228,7 @@ class DuelState(AnyGame):
 
     @property
     @override
-    def results(self) -> Iterator[End]:
+    def counted_results(self) -> Iterator[End]:
         """The people for whom the duel counts, their boards and outcomes.
 
         It counts for those who guessed, and for who lost once the other side has guessed: resigning does not undo it.

@@ -197,7 +197,7 @@ class Game(AnyGame):
 
     @property
     @override
-    def results(self) -> Iterator[End]:
+    def counted_results(self) -> Iterator[End]:
         """Everybody who guessed, their boards and outcomes, without those whose board a moderator ended."""
         for board in self.boards:
             for player in board.players_who_guessed:

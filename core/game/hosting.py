@@ -86,7 +86,7 @@ class HostedGame(Game):
 
     @property
     @override
-    def results(self) -> Iterator[End]:
+    def counted_results(self) -> Iterator[End]:
         """Those who guessed and the host, without those whose game a moderator ended; nobody if nobody guessed."""
         board = self.shared_board
         guessers = dict.fromkeys(turn.by for turn in board.turns)

@@ -129,7 +129,7 @@ class Clue:
             return (_replaced(number, self.about or 0, digit) for digit in new)
         return (number,)
 
-    def alternatives(self) -> Iterator["Clue"]:
+    def possible_clues(self) -> Iterator["Clue"]:
         """All clues that the same use of the item can give."""
         answers = {_answer(self.item, number, self.about or 0): None for number in all_codes(ITEM_RULES)}
         return (Clue(self.item, self.about, answer) for answer in answers)

@@ -80,6 +80,6 @@ class CellCounter:
                 for number, cell in united.items():
                     occupied[number + offset] |= cell & mask
 
-    def group_by_cell_counts(self, guess_mask: int) -> list[tuple[int, int]]:
+    def group_guesses_by_cell_count(self, guess_mask: int) -> list[tuple[int, int]]:
         """Some guesses by their number of cells that are not empty: the number and the mask of each class."""
         return split_by_bit_planes([(0, guess_mask)], bit_sliced_counts(self.occupied))

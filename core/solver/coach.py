@@ -18,7 +18,7 @@ from core.game.items import Clue, Entry, Item
 from core.game.rules import Rules
 from core.solver.budget import Budget, OutOfBudget, never_stop
 from core.solver.candidates import find_candidates
-from core.solver.costs import GREEDY, MAX_EXACT, StrategyCosts, estimated_cost
+from core.solver.costs import GREEDY, MAX_EXACT, StrategyCostCalculator, estimated_cost
 from core.solver.item_play import ItemWorth, item_worths
 from core.solver.mistakes import find_candidates_allowing_lie
 from core.solver.search import AMONG_SAMPLES, NO_RESOURCES, ONE_STEP, THOROUGH, Move, SearchResources, best_move
@@ -178,7 +178,7 @@ class Coach:
         has_clues = len(self._guesses) < len(turns)
         self.state = State(rules, self._guesses + _ALL_DIGITS * has_clues, codes, weighted=not found.is_uniform)
         self._rng = resources.rng or fixed_rng
-        self._expectation = StrategyCosts(
+        self._expectation = StrategyCostCalculator(
             rules, strategy, self._should_stop, max_exact=0 if self._may_lie else MAX_EXACT
         )
 

@@ -36,7 +36,7 @@ GREEDY = Strategy("entropy", win_bonus=WinBonus(amount=2.0))
 
 
 MAX_EXACT = 200
-"""The default of `StrategyCosts.max_exact`."""
+"""The default of `StrategyCostCalculator.max_exact`."""
 
 MAX_PLAYED = 2_500
 """The largest number of candidates for which games are played to the end."""
@@ -206,7 +206,7 @@ class CostCalculator:
         return self._minimum.get(key)
 
 
-class StrategyCosts:
+class StrategyCostCalculator:
     """Computes the costs of guesses if the game is continued by one strategy.
 
     Args:

@@ -123,7 +123,7 @@ def _defence(exposed: CandidateSet, items: Collection[Item], level: Level, rng: 
 def _mean_after(use: Use, exposed: CandidateSet, value: Callable[[CandidateSet], float]) -> float:
     """The mean value of the other side's candidates after a defence."""
     mean = 0.0
-    for clue in Clue(use.item, use.about).alternatives():
+    for clue in Clue(use.item, use.about).possible_clues():
         if before := total_weight(numbers_fitting(clue), exposed.weights):
             after = CandidateSet(ITEM_RULES, weights_after(clue, exposed.weights, ITEM_RULES))
             mean += before / exposed.weight * value(after)
@@ -174,7 +174,7 @@ def _mean_left(known: CandidateSet, parts: Iterable[CodeSet]) -> float:
 @cache
 def _parts(item: Item, about: int | None) -> Sequence[CodeSet]:
     """The numbers by what an item tells about them."""
-    return list(map(numbers_fitting, Clue(item, about).alternatives()))
+    return list(map(numbers_fitting, Clue(item, about).possible_clues()))
 
 
 @cache

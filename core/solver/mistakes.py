@@ -112,7 +112,7 @@ def _answers(entry: Entry, codes: CodeSet, rules: Rules) -> Iterator[tuple[Feedb
     if isinstance(entry, Turn):
         yield from split_by_feedback(entry.guess, codes, rules)
     else:
-        yield from ((clue, codes_after(clue, codes, rules)) for clue in entry.alternatives())
+        yield from ((clue, codes_after(clue, codes, rules)) for clue in entry.possible_clues())
 
 
 def _corrections_of(evidence: Evidence, indices: tuple[int, ...]) -> Iterator[Correction]:

@@ -195,7 +195,7 @@ def _classes(valuation: Valuation, state: State, pool: GuessPool, budget: Budget
     consistent = counter.occupied[state.winning_cell]
     others = ~consistent
     classes: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for cells, same in counter.group_by_cell_counts(guesses if valuation.any_code else consistent):
+    for cells, same in counter.group_guesses_by_cell_count(guesses if valuation.any_code else consistent):
         least = valuation.score.least_scaled_score([(len(state.candidates), cells)])
         classes[least - valuation.bonus, 0] |= same & consistent
         classes[least, valuation.tie_penalty] |= same & others

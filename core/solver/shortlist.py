@@ -235,6 +235,7 @@ def _by_cells(valuation: Valuation, state: State, pool: GuessPool, budget: Budge
     counter.count_cells(candidates, mask, budget)
     size = len(candidates)
     classes = sorted(
-        counter.group_by_cell_counts(mask), key=lambda each: valuation.score.least_scaled_score([(size, each[0])])
+        counter.group_guesses_by_cell_count(mask),
+        key=lambda each: valuation.score.least_scaled_score([(size, each[0])]),
     )
     yield from map(guess_list.code, chain.from_iterable(elements(guesses) for _, guesses in classes))

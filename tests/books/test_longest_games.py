@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.books.longest_games import LongestGamesSearch, create_search
+from bot.books.longest_games import FewestLongestGamesSearch, create_fastest_search
 from bot.books.search import FeedbackTable, Search, SearchOptions, State
 from core.game.rules import Rules
 
@@ -27,18 +27,18 @@ def test_costs_and_trees_of_large_sets_are_those_of_the_search_for_costs(
     notation: str, turn: int, max_guesses: int
 ) -> None:
     table, options = FeedbackTable(Rules.parse(notation)), replace(FEWEST_LONGEST, max_guesses=max_guesses)
-    by_costs, by_totals = Search(table, options), LongestGamesSearch(table, options)
+    by_costs, by_totals = Search(table, options), FewestLongestGamesSearch(table, options)
     for state in states(table, 4, turn):
         cost = by_costs.lowest_cost(state)
         assert by_totals.lowest_cost(state) == by_totals.lowest_cost(state, cost + 1) == cost
-        assert LongestGamesSearch(table, options).lowest_cost(state, cost) >= cost
+        assert FewestLongestGamesSearch(table, options).lowest_cost(state, cost) >= cost
         trees = [search.tree_if_needed(state) for search in (by_costs, by_totals)]
         assert len({tree and (tree.candidate_count, tree.total) for tree in trees}) == 1
 
 
 def test_the_cost_after_a_guess_is_that_of_the_search_for_costs() -> None:
     table = FeedbackTable(Rules.parse("3x8"))
-    by_costs, by_totals = Search(table, FEWEST_LONGEST), LongestGamesSearch(table, FEWEST_LONGEST)
+    by_costs, by_totals = Search(table, FEWEST_LONGEST), FewestLongestGamesSearch(table, FEWEST_LONGEST)
     (state,) = states(table, 1, 2)
     for guess in range(0, len(table.codes), 60):
         cost = by_costs.lowest_cost_after(guess, state)
@@ -49,5 +49,5 @@ def test_the_cost_after_a_guess_is_that_of_the_search_for_costs() -> None:
 def test_other_searches_are_for_costs() -> None:
     table = FeedbackTable(Rules.parse("2x4"))
     for options in (SearchOptions(), replace(FEWEST_LONGEST, width=2), replace(FEWEST_LONGEST, max_guesses=None)):
-        assert type(create_search(table, options)) is Search
-    assert isinstance(create_search(table, FEWEST_LONGEST), LongestGamesSearch)
+        assert type(create_fastest_search(table, options)) is Search
+    assert isinstance(create_fastest_search(table, FEWEST_LONGEST), FewestLongestGamesSearch)

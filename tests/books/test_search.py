@@ -19,7 +19,7 @@ from core.solver.strategies import TOTALS
 
 
 def brute_force_cost(table: FeedbackTable, options: SearchOptions, candidates: Candidates, turn: int) -> int:
-    guess_costs = options.guess_costs(len(table.codes))
+    guess_costs = options.costs_by_guess_number(len(table.codes))
 
     @cache
     def lowest(candidates: Candidates, turn: int) -> int:
@@ -203,7 +203,7 @@ def test_the_most_cells_after_each_feedback_are_those_of_the_best_guess(notation
 
 def test_the_total_comes_before_the_longest_games_and_those_before_shorter_ones() -> None:
     codes = 336
-    found_by = list(accumulate(SearchOptions(max_guesses=6, fewest_longest=True).guess_costs(codes)))
+    found_by = list(accumulate(SearchOptions(max_guesses=6, fewest_longest=True).costs_by_guess_number(codes)))
     surcharges = [cost - guess * found_by[0] for guess, cost in enumerate(found_by[:6], 1)]
     assert surcharges == sorted(surcharges)
     assert codes * surcharges[4] < surcharges[5]
@@ -212,7 +212,7 @@ def test_the_total_comes_before_the_longest_games_and_those_before_shorter_ones(
 
 @pytest.mark.parametrize("codes", [336, 46_656])
 def test_the_number_of_longest_games_comes_before_the_total(codes: int) -> None:
-    *before, longest, forbidden = SearchOptions(max_guesses=7, fewest_worst=True).guess_costs(codes)
+    *before, longest, forbidden = SearchOptions(max_guesses=7, fewest_worst=True).costs_by_guess_number(codes)
     assert sum(before) * codes < longest
     assert (sum(before) + longest) * codes < forbidden
     assert (forbidden * 10 * codes).bit_length() < 63

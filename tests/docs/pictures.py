@@ -14,7 +14,7 @@ from msgspec import structs
 from bot.locales import Words
 from bot.model.ratings import Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
-from bot.model.results import MarkSum, MonthlyMarks
+from bot.model.results import MarkSum, MonthlyMarkSum
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.cards import with_board_image
@@ -75,7 +75,7 @@ def ended(words: Words) -> Image:
 
 
 MONTHS = [
-    MonthlyMarks(date(2026, month, 1), MarkSum(5, 5 * skill, 5, 5, 5 * luck))
+    MonthlyMarkSum(date(2026, month, 1), MarkSum(5, 5 * skill, 5, 5, 5 * luck))
     for month, skill, luck in ((6, 68, 44), (7, 74, 61), (9, 81, 38), (10, 88, 52), (11, 92, 47))
 ]
 TALLY = Tally(31, 29, 173, {3: 1, 4: 7, 5: 12, 6: 8, 8: 1}, 6, 11)

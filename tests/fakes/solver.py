@@ -7,7 +7,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from typing_extensions import override
 
-from bot.services.solver import Priority, Solver, SolverRequester
+from bot.services.solver import Priority, Solver, SolverRequesterKey
 from bot.solving import tasks
 from core.game.codes import Code
 from core.game.items import Entry, Item, Use
@@ -66,7 +66,7 @@ class InlineSolver(Solver):
     @override
     async def advise(
         self,
-        requester: SolverRequester,
+        requester: SolverRequesterKey,
         rules: Rules,
         history: Sequence[Entry],
         strategy: Strategy,
@@ -78,19 +78,19 @@ class InlineSolver(Solver):
 
     @override
     async def check(
-        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry], guess: Code
+        self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry], guess: Code
     ) -> GuessCheck:
         await self._interfere("check", requester)
         return tasks.check(rules, history, guess)
 
     @override
-    async def review(self, requester: SolverRequester, rules: Rules, turns: Sequence[Entry]) -> Review:
+    async def review(self, requester: SolverRequesterKey, rules: Rules, turns: Sequence[Entry]) -> Review:
         await self._interfere("review", requester)
         return tasks.review(rules, turns)
 
     @override
     async def move(
-        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry], level: Level, seed: int
+        self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry], level: Level, seed: int
     ) -> Code:
         if self.error is not None:
             raise self.error
@@ -101,7 +101,7 @@ class InlineSolver(Solver):
     @override
     async def choose_use(
         self,
-        requester: SolverRequester,
+        requester: SolverRequesterKey,
         histories: Sequence[Sequence[Entry]],
         items: Sequence[Item],
         level: Level,
@@ -111,23 +111,23 @@ class InlineSolver(Solver):
         return tasks.choose_use(histories, items, level, seed)
 
     @override
-    async def choose_position_to_see(self, requester: SolverRequester, history: Sequence[Entry]) -> int:
+    async def choose_position_that_player_reveals(self, requester: SolverRequesterKey, history: Sequence[Entry]) -> int:
         await self._interfere("choose_position", requester)
         return tasks.choose_position(history)
 
     @override
-    async def is_consistent(self, requester: SolverRequester, rules: Rules, history: Sequence[Entry]) -> bool:
+    async def is_consistent(self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry]) -> bool:
         await self._interfere("is_consistent", requester)
         return tasks.is_consistent(rules, history)
 
     @override
     async def corrections(
-        self, requester: SolverRequester, rules: Rules, history: Sequence[Entry]
+        self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry]
     ) -> Sequence[Correction]:
         await self._interfere("corrections", requester)
         return tasks.corrections(rules, history)
 
-    async def _interfere(self, method: str, requester: SolverRequester) -> None:
+    async def _interfere(self, method: str, requester: SolverRequesterKey) -> None:
         """Note the priority, and let others act, once."""
         self.priorities.add((method, requester.priority))
         if (act := self.before.pop(method, None)) is not None:

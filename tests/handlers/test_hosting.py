@@ -5,7 +5,7 @@ import pytest
 from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
-from bot.handlers.request import unavailable
+from bot.handlers.request import do_nothing
 from bot.presenters.views import Reply
 from tests.handlers.users import User, among, panel, text
 from tests.support.people import Person
@@ -258,7 +258,7 @@ async def test_somebody_new_is_known_when_the_secret_is_there(dispatcher: Dispat
     eve = Person("Eve", platform="slack", user="UEVE").as_opponent()
     alice = User(dispatcher, Person("Alice", platform="slack"), find_person=among(UEVE=eve))
     asked = await alice.types("duel UEVE 3x10")
-    alice.find_person = unavailable
+    alice.find_person = do_nothing
     assert "@Eve, Alice challenges you" in text((await alice.tells(asked, "012")).board)
 
 

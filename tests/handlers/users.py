@@ -10,7 +10,7 @@ from bot.commands.catalogue import BY_NAME
 from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.handlers.lines import GuessTarget
-from bot.handlers.request import Request, find_no_channel, never, unavailable
+from bot.handlers.request import Request, do_nothing, find_no_channel, never
 from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
 from bot.model.ratings import Rating
@@ -40,9 +40,9 @@ class User:
     dispatcher: Dispatcher
     person: Person
     words: Words = field(default_factory=lambda: LANGUAGES["en"])
-    find_person: Callable[[str], Awaitable[Opponent | None]] = unavailable
+    find_person: Callable[[str], Awaitable[Opponent | None]] = do_nothing
     find_channel: Callable[[str], str | None] = find_no_channel
-    announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = unavailable
+    announce: Callable[[str, View, Words], Awaitable[MessageKey | None]] = do_nothing
     show_card: Callable[[NewsKey, View], Awaitable[bool]] = never
     reveals_own_secret: bool = False
 

@@ -11,7 +11,7 @@ from bot.model.ratings import RatedGame, Rating
 from bot.model.records import (
     MIN_GAMES,
     Count,
-    EndedGame,
+    CountedOnLeaderboards,
     LeaderboardKey,
     LeaderboardPage,
     Order,
@@ -136,7 +136,7 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
     )
 
 
-def _is_covered(counted: EndedGame, key: LeaderboardKey) -> bool:
+def _is_covered(counted: CountedOnLeaderboards, key: LeaderboardKey) -> bool:
     return counted.rules == key.rules and key.period.first_day(counting_day(counted, UTC)) == key.first_day
 
 

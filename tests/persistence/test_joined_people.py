@@ -20,7 +20,7 @@ from bot.persistence.tables.every import metadata
 from bot.persistence.tables.records import results
 from bot.persistence.tables.slack import slack_installations
 from bot.persistence.unit_of_work import UnitOfWork
-from bot.services.ratings import add_with_previous_ratings, recalculate_ratings
+from bot.services.ratings import rate_players_of_game, recalculate_ratings
 from core.game.any_game import Who
 from core.game.boards import Board, Outcome
 from core.game.codes import parse_code
@@ -63,7 +63,7 @@ async def rate(unit: UnitOfWork, *, is_divided: bool) -> None:
         players = [(await enter(unit, user, server))[1].id for user in users]
         await store_game(unit, f"r{number}", users[0], server, at)
         places = tuple(RatedPlayer(player, 1 + (index > 0)) for index, player in enumerate(players))
-        await add_with_previous_ratings(unit, RatedGame(f"r{number}", room.id, str(RULES), at, places))
+        await rate_players_of_game(unit, RatedGame(f"r{number}", room.id, str(RULES), at, places))
 
 
 async def store_game(unit: UnitOfWork, name: str, user: str, server: str, at: datetime) -> None:

@@ -17,7 +17,7 @@ from alembic import command
 from sqlalchemy import Connection, MetaData, inspect, make_url, select, text
 
 import bot
-from bot.model.errors import StorageTooOld
+from bot.model.errors import StorageTooOldToMigrate
 from bot.persistence.database import (
     REVISIONS,
     UPGRADING_COMMIT,
@@ -291,7 +291,7 @@ async def test_every_migration_can_be_downgraded_and_upgraded_again(oldest: Data
 async def test_a_database_before_the_oldest_revision_is_refused(url: str) -> None:
     database = Database(url)
     await database.run(lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '0042'")))
-    with pytest.raises(StorageTooOld) as refused:
+    with pytest.raises(StorageTooOldToMigrate) as refused:
         await database.upgrade()
     assert refused.value.commit == UPGRADING_COMMIT
     await database.close()

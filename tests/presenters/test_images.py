@@ -12,7 +12,7 @@ from bot.locales import LANGUAGES, Words
 from bot.model.games import ShownGame
 from bot.model.ratings import BASE, Rating
 from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
-from bot.model.results import MarkSum, MonthlyMarks
+from bot.model.results import MarkSum, MonthlyMarkSum
 from bot.model.rooms import RoomKey
 from bot.presenters import fonts, phrases
 from bot.presenters.cards import blow_tile_svg, board_card, empty_tile_svg, hit_tile_svg, review_card, with_board_image
@@ -98,10 +98,10 @@ RATED = [
 ]
 
 MONTHS = [
-    MonthlyMarks(date(2025, 12, 1), MarkSum(4, 300, 4, 4, 240)),
-    MonthlyMarks(date(2026, 1, 1), MarkSum(0, 0, 0, 1, 12)),
-    MonthlyMarks(date(2026, 3, 1), MarkSum(5, 450, 5, 5, 200)),
-    MonthlyMarks(date(2026, 4, 1), MarkSum(2, 188, 2, 2, 96)),
+    MonthlyMarkSum(date(2025, 12, 1), MarkSum(4, 300, 4, 4, 240)),
+    MonthlyMarkSum(date(2026, 1, 1), MarkSum(0, 0, 0, 1, 12)),
+    MonthlyMarkSum(date(2026, 3, 1), MarkSum(5, 450, 5, 5, 200)),
+    MonthlyMarkSum(date(2026, 4, 1), MarkSum(2, 188, 2, 2, 96)),
 ]
 
 VIEWS: dict[str, Callable[[Words], View]] = {

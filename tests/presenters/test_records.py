@@ -13,7 +13,7 @@ from bot.locales import LANGUAGES, Words
 from bot.locales.columns import PHONE_CELLS, width
 from bot.model.ratings import RatedMonth, Rating
 from bot.model.records import Count, Order, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally
-from bot.model.results import MarkSum, MonthlyMarks
+from bot.model.results import MarkSum, MonthlyMarkSum
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord.interactions import BUTTON_PREFIX
@@ -87,14 +87,14 @@ RECORDS = {
     "skill of one month": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(ONE)}),
-        history={"4x10": [MonthlyMarks(date(2026, 11, 1), MarkSum(1, 88, 1, 1, 51))]},
+        history={"4x10": [MonthlyMarkSum(date(2026, 11, 1), MarkSum(1, 88, 1, 1, 51))]},
     ),
     "skill over time": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(TALLY), "10x10": RulesRecord(ONE)}),
         history={
             "4x10": [
-                MonthlyMarks(date(2026, month, 1), MarkSum(month, 10 * month * month, 1, month + 1, 40 * month))
+                MonthlyMarkSum(date(2026, month, 1), MarkSum(month, 10 * month * month, 1, month + 1, 40 * month))
                 for month in range(1, 9)
             ]
         },
@@ -102,7 +102,7 @@ RECORDS = {
     "luck without skill": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(ONE)}),
-        history={"4x10": [MonthlyMarks(date(2026, 11, 1), MarkSum(0, 0, 0, 1, 51))]},
+        history={"4x10": [MonthlyMarkSum(date(2026, 11, 1), MarkSum(0, 0, 0, 1, 51))]},
     ),
     "dailies": Statistics(
         "Ann",

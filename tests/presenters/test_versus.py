@@ -12,7 +12,7 @@ from bot.presenters.versus import (
     FIRST_CORRECTIONS,
     contradiction_note,
     hosted_board,
-    own_waiting_guess_note,
+    own_guess_awaiting_feedback,
     versus_board,
 )
 from bot.presenters.views import View
@@ -173,8 +173,8 @@ def test_the_board_is_the_same_while_feedback_is_withheld() -> None:
 def test_a_player_is_told_that_their_last_guess_waits() -> None:
     view = hosted(WAITING.guess(code("123"), "Bob"), "Bob")
     assert isinstance(view.game, HostedGame)
-    assert "`123`" in as_text(present(own_waiting_guess_note(view, view.game, LANGUAGES["en"])))
-    assert own_waiting_guess_note(hosted(WAITING, "Dan"), WAITING, LANGUAGES["en"]) is None
+    assert "`123`" in as_text(present(own_guess_awaiting_feedback(view, view.game, LANGUAGES["en"])))
+    assert own_guess_awaiting_feedback(hosted(WAITING, "Dan"), WAITING, LANGUAGES["en"]) is None
 
 
 @given(st.sampled_from(CODES), st.lists(st.sampled_from(CODES), max_size=4), st.sampled_from(list(LANGUAGES)))

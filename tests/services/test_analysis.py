@@ -9,7 +9,7 @@ from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingTo
 from bot.model.rooms import Caller
 from bot.persistence.tables.records import results
 from bot.services.analysis import COMPARED_STRATEGIES
-from bot.services.solver import Priority, SolverRequester
+from bot.services.solver import Priority, SolverRequesterKey
 from core.game.any_game import Who
 from core.game.duels import Duel
 from core.game.errors import Contradiction, GameOver, NotPlaying, NotYourGame
@@ -22,7 +22,7 @@ from tests.support.daily import code_of, wrong_for
 
 SMALL = Rules.parse("3x10")
 
-CLIENT = SolverRequester.for_caller(ANN)
+CLIENT = SolverRequesterKey.for_caller(ANN)
 
 HISTORY = parse_history("012 0H1B", SMALL)
 

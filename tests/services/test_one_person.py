@@ -14,7 +14,7 @@ from bot.persistence.tables.records import daily_games, daily_hashes
 from bot.services.background import OldRowRemoval
 from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.records import LeaderboardRequest
-from bot.services.solver import SolverRequester
+from bot.services.solver import SolverRequesterKey
 from core.game.any_game import Who
 from core.game.boards import Board, Outcome
 from core.game.rules import Rules
@@ -269,9 +269,9 @@ async def test_an_export_has_the_games_and_names_of_all_servers(harness: Harness
 
 
 def test_a_person_has_one_share_of_the_solver_in_all_servers() -> None:
-    assert SolverRequester.for_caller(HERE).person == SolverRequester.for_caller(ALONE).person
+    assert SolverRequesterKey.for_caller(HERE).person == SolverRequesterKey.for_caller(ALONE).person
     slack = [caller("ann", workspace=workspace, platform="slack") for workspace in ("T1", "T2", "E1:T1", "E1:T2")]
-    assert len({SolverRequester.for_caller(each).person for each in slack}) == 3
+    assert len({SolverRequesterKey.for_caller(each).person for each in slack}) == 3
 
 
 @pytest.mark.parametrize("name", ["165511591545143296", "U0123ABCD", "0123456789abcdef", "direct:3", "E1:T1"])

@@ -17,7 +17,7 @@ from bot.model.errors import SolverBusy
 from bot.model.games import ShownGame
 from bot.model.ratings import MU, RANKED_GAMES, SIGMA, RatedBot, RatedGame, RatedPlayer, Rating
 from bot.model.records import LeaderboardKey, Order, Period, Scope, scope_place
-from bot.model.results import MOST_CODES, MOST_GUESSES, MarkSum, MonthlyMarks, Result, can_be_marked
+from bot.model.results import MOST_CODES, MOST_GUESSES, MarkSum, MonthlyMarkSum, Result, can_be_marked
 from bot.model.rooms import Caller
 from bot.services.background import BackgroundGameReview
 from bot.services.games.duels import DuelTerms, NamedPerson
@@ -196,7 +196,7 @@ def marking_of(harness: Harness) -> BackgroundGameReview:
     return BackgroundGameReview(harness.database.unit, harness.clock, harness.solver)
 
 
-async def history(harness: Harness) -> list[MonthlyMarks]:
+async def history(harness: Harness) -> list[MonthlyMarkSum]:
     return list((await harness.records.player_stats(ANN)).history.get("4x10", ()))
 
 

@@ -20,7 +20,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.model.rooms import RoomKey
-from bot.services.solver import Priority, Solver, SolverRequester
+from bot.services.solver import Priority, Solver, SolverRequesterKey
 from bot.solving import executor as module, tasks
 from bot.solving.executor import ExecutorSolver, RestartingProcessPool, WorkerLost, WorkerProcess
 from core.game.errors import Contradiction
@@ -36,7 +36,7 @@ RULES = Rules.parse("3x6")
 """So few codes that every search ends before its time limit, with the same result each time."""
 HISTORY = parse_history("012 0H1B", RULES)
 CONTRADICTION = parse_history("012 3H0B, 345 3H0B", RULES)
-CLIENT = SolverRequester("chat/ANN", RoomKey("chat", "club", "lobby"), Priority.ADVICE)
+CLIENT = SolverRequesterKey("chat/ANN", RoomKey("chat", "club", "lobby"), Priority.ADVICE)
 ENTROPY = Strategy("entropy")
 
 

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from bot.model.errors import SolverBusy, SolverTooSlow
 from bot.model.rooms import RoomKey
-from bot.services.solver import Priority, SolverRequester
+from bot.services.solver import Priority, SolverRequesterKey
 from bot.solving.executor import WorkerLost, WorkerProcess
 from bot.solving.queue import FairQueue, QueuedSolver, QueueEntry, TimeLimits
 from core.game.errors import Contradiction
@@ -19,8 +19,8 @@ from tests.fakes.observer import RecordingObserver
 from tests.support.present import present
 
 
-def requester(person: str, room: str = "lobby", priority: Priority = Priority.ADVICE) -> SolverRequester:
-    return SolverRequester(person, RoomKey("chat", "club", room), priority)
+def requester(person: str, room: str = "lobby", priority: Priority = Priority.ADVICE) -> SolverRequesterKey:
+    return SolverRequesterKey(person, RoomKey("chat", "club", room), priority)
 
 
 ANN, BOB = requester("ann", "one"), requester("bob", "other")

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from msgspec.structs import asdict
 
 from bot.model import records
-from bot.model.results import MarkSum, MonthlyMarks, Result, ResultToMark
+from bot.model.results import MarkSum, MonthlyMarkSum, Result, UnmarkedResult
 from bot.persistence.connection import Connection, Repository, Row, queries_for_due_rows, upsert_sums, without_index
 from bot.persistence.repositories.ratings import RatingRepository
 from bot.persistence.repositories.sums import (
@@ -158,22 +158,22 @@ class MarkRepository(Repository):
     `ResultRepository.add` stores that results are due.
     """
 
-    async def due(self, now: datetime, latest_plausible: datetime, most: int) -> Sequence[ResultToMark]:
+    async def due(self, now: datetime, latest_plausible: datetime, most: int) -> Sequence[UnmarkedResult]:
         """At most about `most` results to be marked now, those that have waited longest first.
 
         Results to be marked after `latest_plausible` are included, because their time was stored by a wrong clock.
         """
         return [
-            ResultToMark(row.game_id, row.player_id, row.mark_at)
+            UnmarkedResult(row.game_id, row.player_id, row.mark_at)
             for row in await self._due(_DUE, now, latest_plausible, most)
         ]
 
-    async def postpone(self, due: ResultToMark, at: datetime) -> bool:
+    async def postpone(self, due: UnmarkedResult, at: datetime) -> bool:
         """Store that a result is to be marked at another time; False if the stored time has changed since."""
         parameters = {"game": due.game, "player": due.player, "stored": due.mark_at, "mark_at": at}
         return await self._connection.execute(_PUT_OFF, parameters) == 1
 
-    async def record_marks(self, due: ResultToMark, marks: MarkSum | None) -> bool:
+    async def record_marks(self, due: UnmarkedResult, marks: MarkSum | None) -> bool:
         """Count the marks of a result that is to be marked, None if it gets none.
 
         Returns:
@@ -191,11 +191,11 @@ class MarkRepository(Repository):
             await self._connection.execute(add, {**month, **asdict(marks)})
         return True
 
-    async def marks_by_month(self, player: str) -> Mapping[str, Sequence[MonthlyMarks]]:
+    async def marks_by_month(self, player: str) -> Mapping[str, Sequence[MonthlyMarkSum]]:
         """The marks of a player by rules and month, in the order of the months."""
         rows = await self._connection.fetch_all(_MONTHS, {"player": player})
         return {
-            rules: [MonthlyMarks(row.month, MarkSum(*(int(getattr(row, name)) for name in _SUMS))) for row in months]
+            rules: [MonthlyMarkSum(row.month, MarkSum(*(int(getattr(row, name)) for name in _SUMS))) for row in months]
             for rules, months in groupby(rows, lambda row: str(row.rules))
         }
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from bot.model.records import (
     MIN_GAMES,
-    EndedGame,
+    CountedOnLeaderboards,
     LeaderboardKey,
     Period,
     Scope,
@@ -126,7 +126,7 @@ class Sums(Repository):
             else:
                 await self._add_unranked(result)
 
-    async def get_or_add_leaderboards(self, counted: EndedGame) -> Sequence[int]:
+    async def get_or_add_leaderboards(self, counted: CountedOnLeaderboards) -> Sequence[int]:
         """The ids of the leaderboards that count a result or rated game. New leaderboards are stored."""
         keys = list(leaderboard_keys(counted, *await self._room(counted.room)))
         return [number for number, *_ in (await self._with_leaderboards(NOBODY, keys)).values()]

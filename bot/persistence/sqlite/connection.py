@@ -111,7 +111,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.001, 0.02  # seconds
 
 
 @dataclass
-class BlockingConnection(Connection):
+class EventLoopThreadConnection(Connection):
     """A connection of sqlite3. Statements must be quick, because the event loop waits for them.
 
     Args:
@@ -288,7 +288,7 @@ class SnapshotTransaction(Transaction):
     @override
     async def begin(self) -> Connection:
         self._connection = await self._readers.take()
-        return BlockingConnection(self._connection)
+        return EventLoopThreadConnection(self._connection)
 
     @override
     async def commit(self) -> None:

@@ -20,7 +20,7 @@ from typing_extensions import override
 
 from bot.model.observer import SILENT, Observer
 from bot.persistence.connection import Connection, Transaction
-from bot.persistence.sqlite.connection import BlockingConnection, ThreadConnection, begin, is_busy, run_in
+from bot.persistence.sqlite.connection import EventLoopThreadConnection, ThreadConnection, begin, is_busy, run_in
 
 MAX_GROUP = 64
 """The largest number of units of work that are committed together, so that the first does not wait long."""
@@ -221,7 +221,7 @@ class SavepointTransaction(Transaction):
     async def begin(self) -> Connection:
         self._connection = connection = await self.writer.begin_savepoint()
         self._changes = connection.total_changes
-        kind = ThreadConnection if self.in_thread else BlockingConnection
+        kind = ThreadConnection if self.in_thread else EventLoopThreadConnection
         return kind(connection, self.writer.thread)
 
     @override

@@ -161,7 +161,7 @@ class CatchUp:
         if delivery is DeliveryOutcome.DELIVERED:
             self._failed.pop(board.game, None)
             if settles:
-                self._queue.rule_out_older_sends(board.game)
+                self._queue.record_no_older_sends(board.game)
             return
         if not await self._is_abandoned(board, delivery):
             self._leave_alone(board, delivery)

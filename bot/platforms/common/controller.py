@@ -75,7 +75,7 @@ class ChatController(ABC):
             return await self.run_action(action)
         await self.identify(action.command, action.game)
         try:
-            self.request = replace(self.request, invocation=action.invocation_to_show_origin())
+            self.request = replace(self.request, invocation=action.invocation_to_show_page_of_form())
         except CommandError as error:
             return refuse(error, self.request.words)
         turns = () if action.opens_keypad else self.turns_on_pressed_board()

@@ -192,7 +192,7 @@ class MessageQueue:
                     await self._record(state, board, moved)
             self._sent(state, board, board.view, transport)
 
-    def rule_out_older_sends(self, game: str) -> None:
+    def record_no_older_sends(self, game: str) -> None:
         """Record that no other process can be sending an older state than the board that was just sent."""
         if game in self._unchecked:
             self._settled.add(game)

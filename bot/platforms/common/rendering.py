@@ -190,7 +190,7 @@ class ButtonAction(Struct, frozen=True):
         option = BY_NAME[self.command].option(self.prompts_for)
         return words(option.description) if option else ""
 
-    def invocation_to_show_origin(self) -> Invocation:
+    def invocation_to_show_page_of_form(self) -> Invocation:
         """The invocation that shows what a form or a note belongs to: the daily, the board of a game, or a page."""
         if self.command == "daily":
             about = {name: value for name, value in self.options.items() if name != "action"}

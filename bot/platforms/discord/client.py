@@ -22,7 +22,7 @@ from bot.platforms.common.platform import Runtime
 from bot.platforms.common.rendering import ImageRenderer
 from bot.platforms.discord import commands
 from bot.platforms.discord.interactions import PLATFORM_KEY
-from bot.platforms.discord.responder import FAILURES, ResponseAdapter, RetryLimitingConnector
+from bot.platforms.discord.responder import FAILURES, FirstResponseSender, RetryLimitingConnector
 from bot.platforms.discord.router import InteractionRouter
 from bot.platforms.discord.settings import PLATFORM_NAME, DiscordSettings, Shards
 from bot.platforms.discord.shards import ShardLeases, wait_to_identify
@@ -87,7 +87,7 @@ class HitblowClient(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Before the gateway opens: publish the commands of a new bot. Changed ones are published once it is ready."""
-        async_context.set(ResponseAdapter())  # type: ignore[no-untyped-call]  # for what this task starts; no setting
+        async_context.set(FirstResponseSender())  # type: ignore[no-untyped-call]  # for what this task starts; no setting
         await self.tree.set_translator(commands.Descriptions())
         if await self._services.published_commands.digest(str(self.application_id)) is None:
             await commands.publish_commands(self.tree, str(self.application_id), self._services)

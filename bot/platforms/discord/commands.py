@@ -52,7 +52,7 @@ _TYPES = {
 
 
 RunCommand: TypeAlias = Callable[..., Awaitable[None]]
-"""Runs a command with its options for an interaction; takes `in_thread` by name. It never raises."""
+"""Runs a command with its options for an interaction; takes `in_new_thread` by name. It never raises."""
 
 
 def challenge_menu(run: RunCommand) -> app_commands.ContextMenu:
@@ -164,9 +164,9 @@ class Descriptions(app_commands.Translator):
 
 def _subcommand(command: Command, run: RunCommand, analysis: Analysis) -> app_commands.Command[Any, Any, Any]:
     async def callback(interaction: Interaction, /, **values: object) -> None:
-        in_thread = bool(values.pop(THREAD.name, None))
+        in_new_thread = bool(values.pop(THREAD.name, None))
         given = {name: _text(value) for name, value in values.items() if value is not None}
-        await run(interaction, command, given, in_thread=in_thread)
+        await run(interaction, command, given, in_new_thread=in_new_thread)
 
     callback.__signature__ = _signature(command, analysis)  # type: ignore[attr-defined]  # discord.py reads options from it
     if options := _options(command):

@@ -103,14 +103,14 @@ class InteractionController(ChatController):
         action = ButtonAction.decode(text)
         return await self.run_action(action.with_fields(fields) if fields else action, entered)
 
-    async def run_slash_command(self, invocation: Callable[[], Invocation], *, in_thread: bool) -> Reply | None:
-        """Run a slash command; `in_thread` starts its game in a new thread, which is then its room.
+    async def run_slash_command(self, invocation: Callable[[], Invocation], *, in_new_thread: bool) -> Reply | None:
+        """Run a slash command; `in_new_thread` starts its game in a new thread, which is then its room.
 
         Raises:
             CommandError: the command does not take the options.
         """
         await self.identify()
-        return await (self._run_in_thread(invocation()) if in_thread else self.run(invocation()))
+        return await (self._run_in_thread(invocation()) if in_new_thread else self.run(invocation()))
 
     async def _run_in_thread(self, invocation: Invocation) -> Reply | None:
         opened: list[Thread] = []

@@ -66,7 +66,7 @@ class PadController(InteractionController):
     async def _read_form(self) -> GuessFormContent | Reply:
         """The turns and the next one, or why the person cannot guess now."""
         return await self.dispatcher.guess_form(
-            replace(self.request, invocation=self._pad.opening_action.invocation_to_show_origin())
+            replace(self.request, invocation=self._pad.opening_action.invocation_to_show_page_of_form())
         )
 
     async def submit_guess_form(self, pad: Pad, shown: MutableMapping[int, Pad]) -> Reply:
@@ -100,7 +100,7 @@ class PadController(InteractionController):
 
         A guess that was refused stays on the pad of a game that goes on.
         """
-        words, look = self.request.words, self._pad.opening_action.invocation_to_show_origin()
+        words, look = self.request.words, self._pad.opening_action.invocation_to_show_page_of_form()
         own = replace(self.request, public_words=words, invocation=look)
         shown, is_daily = await self.dispatcher.dispatch(own), look.command.name == "daily"
         board = (shown.note if is_daily else shown.board) if shown.is_done else None

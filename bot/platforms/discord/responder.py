@@ -124,7 +124,7 @@ class RetryLimitingConnector(aiohttp.TCPConnector):
         return await super().connect(req, *arguments, **named)
 
 
-class ResponseAdapter(AsyncWebhookAdapter):
+class FirstResponseSender(AsyncWebhookAdapter):
     """Sends first responses, and drops the messages that Discord returns with them.
 
     Only their ids are needed, which are returned separately. Creating message objects takes a twentieth of the CPU

@@ -109,13 +109,13 @@ class InteractionRouter:
         return CatchUp(self._services, PLATFORM_KEY, self._queue, transport_to, self._public_language)
 
     async def command(
-        self, interaction: Interaction, command: Command, options: Mapping[str, str], *, in_thread: bool = False
+        self, interaction: Interaction, command: Command, options: Mapping[str, str], *, in_new_thread: bool = False
     ) -> None:
-        """Route a slash command; `in_thread` starts the game in a new thread."""
+        """Route a slash command; `in_new_thread` starts the game in a new thread."""
         run = partial(
             InteractionController.run_slash_command,
             invocation=partial(Invocation, command, options),
-            in_thread=in_thread,
+            in_new_thread=in_new_thread,
         )
         event, is_form = interaction.id, opens_form(command.name, options)
         await self._intake.run_in_current_task(

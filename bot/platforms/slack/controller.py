@@ -113,7 +113,7 @@ class SlackController(ChatController):
     async def show_board_without_submitting(self, action: ButtonAction) -> Reply:
         """The board that a submitted guess is about, without making the guess again."""
         await self.identify()
-        return await self.run(action.invocation_to_show_origin())
+        return await self.run(action.invocation_to_show_page_of_form())
 
     async def run_line(self, text: str) -> Reply:
         """Run a slash command or a line in a direct message; an empty one asks for help."""
@@ -233,7 +233,7 @@ class SlackController(ChatController):
 
     @override
     async def open_guess_form(self, action: ButtonAction, form: GuessFormContent) -> None:
-        if form.is_own and await self._show_in_modal(await self.run(action.invocation_to_show_origin())):
+        if form.is_own and await self._show_in_modal(await self.run(action.invocation_to_show_page_of_form())):
             return
         await self._open(modals.guess_modal(action, self.incoming.place, self.request.words, form))
 
@@ -351,7 +351,7 @@ class SlackController(ChatController):
         """Post a note for everybody; where that is not possible, the person alone gets it, or what replaces it."""
         if self.incoming.is_in_conversation and await self.messenger.send_public(self.incoming, view):
             if self.incoming.view is not None:  # what was shared there cannot be shared again
-                look = modals.read_action(self.incoming.view["private_metadata"]).invocation_to_show_origin()
+                look = modals.read_action(self.incoming.view["private_metadata"]).invocation_to_show_page_of_form()
                 await self._show_in_modal(await self.run(look))
             return
         shown = reply.if_unposted or view
@@ -372,7 +372,7 @@ class SlackController(ChatController):
                 await self.messenger.send_private(self.incoming, told, place=place)
             return has_game
         if delivery is not DeliveryOutcome.DELIVERED:
-            await self.messenger.send_throttled_sentence(
+            await self.messenger.send_sentence_once_a_minute(
                 self.incoming, board.game, phrases.board_not_shown(words, PLATFORM_NAME)
             )
         return True

@@ -197,7 +197,7 @@ async def call_within_limits(
     return response
 
 
-class ApiResponse(aiohttp.ClientResponse):
+class ResponseForSlackSdk(aiohttp.ClientResponse):
     """A response that slack_sdk can read.
 
     slack_sdk takes plain text for data, and fails on it as it would on a bug. Under another type it is a response that

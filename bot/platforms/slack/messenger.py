@@ -75,7 +75,7 @@ class Messenger:
         """Send a sentence to the person alone."""
         await self.send_private(incoming, View((Paragraph(sentence),)))
 
-    async def send_throttled_sentence(self, incoming: IncomingRequest, game: str, sentence: str) -> None:
+    async def send_sentence_once_a_minute(self, incoming: IncomingRequest, game: str, sentence: str) -> None:
         """Send a sentence about the board of a game, unless the person was sent one within a minute."""
         key = incoming.workspace, incoming.user, game
         if key not in self._said:

@@ -110,7 +110,7 @@ def note_modal(
     """
     first = ButtonAction(invocation.command.name, game=invocation.game)
     action = first if before is None else read_action(before["private_metadata"])
-    look, is_on_board = action.invocation_to_show_origin(), before is not None and before["callback_id"] == BOARD
+    look, is_on_board = action.invocation_to_show_page_of_form(), before is not None and before["callback_id"] == BOARD
     buttons = note.buttons
     if is_on_board or action.command in PAGES:
         back = Button(words("Back to the game") if is_on_board else words("Back"), look.command.name, look.options)

@@ -44,7 +44,7 @@ class Profile(Struct, frozen=True):
 
 
 class Profiles:
-    """Makes requests of incoming requests. Slack is asked about each person once an hour and after a change.
+    """Looks up people for requests. Slack is asked about each person once an hour and after a change.
 
     Args:
         reply_languages: chooses the languages of replies.

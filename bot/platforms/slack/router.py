@@ -258,7 +258,7 @@ async def _turns_above_pad(controller: SlackController, action: ButtonAction) ->
         return ()  # a board, which has its turns
     await controller.identify()
     form = await controller.dispatcher.guess_form(
-        structs.replace(controller.request, invocation=action.invocation_to_show_origin())
+        structs.replace(controller.request, invocation=action.invocation_to_show_page_of_form())
     )
     return form.columns if isinstance(form, GuessFormContent) else [_sentences(form.note or View(()))]
 

@@ -11,7 +11,7 @@ from bot.model.rooms import Caller
 from bot.services.context import CallContext, Service
 from bot.services.games.moves import is_turn_late
 from bot.services.games.opponent import OpponentGames
-from bot.services.solver import Priority, RandomSource, Solver, SolverRequester, chosen_correction
+from bot.services.solver import Priority, RandomSource, Solver, SolverRequesterKey, chosen_correction
 from core.game.boards import DEFAULT_TRIES
 from core.game.codes import parse_code
 from core.game.errors import NoPendingGuess, NotPossibleNow
@@ -95,7 +95,7 @@ class Hosting(Service):
         feedback = parse_feedback(text, before.rules)
         after = before.give_feedback(feedback, context.player.id)
         is_consistent = await self._solver.is_consistent(
-            SolverRequester.for_caller(caller, Priority.GAME), after.rules, after.shared_board.turns
+            SolverRequesterKey.for_caller(caller, Priority.GAME), after.rules, after.shared_board.turns
         )
 
         def move(hosted: HostedGame, by: str) -> HostedGame:
@@ -140,7 +140,7 @@ class Hosting(Service):
             return await self._opponent.let_opponent_move(caller, view)
         before.correct_feedback({}, context.player.id)  # raises if the caller may not correct anything
         corrections = await self._solver.corrections(
-            SolverRequester.for_caller(caller, Priority.GAME), before.rules, before.contradictory_turns
+            SolverRequesterKey.for_caller(caller, Priority.GAME), before.rules, before.contradictory_turns
         )
         changes = chosen_correction(corrections, choice, NoPendingGuess).feedbacks
         return await self._move(caller, stored.id, before, lambda hosted, by: hosted.correct_feedback(changes, by))

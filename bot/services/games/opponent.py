@@ -11,7 +11,7 @@ from bot.model.rooms import Caller
 from bot.services.admission import Admission
 from bot.services.coach import require_own_feedback
 from bot.services.context import Intent, Service
-from bot.services.solver import Priority, RandomSource, Solver, SolverRequester, chosen_correction
+from bot.services.solver import Priority, RandomSource, Solver, SolverRequesterKey, chosen_correction
 from core.game.any_game import AnyGame
 from core.game.clues import parse_clue, parse_item, parse_position, parse_use
 from core.game.codes import parse_code
@@ -107,7 +107,7 @@ class OpponentGames(Service):
         async with self._open(caller) as context:
             stored = await context.running_or_last_game(game)
             duel = _require_duel(stored.game)
-        requester = SolverRequester.for_caller(caller, Priority.GAME)
+        requester = SolverRequesterKey.for_caller(caller, Priority.GAME)
         is_stuck = duel.awaited_player == BOT  # as in `let_opponent_move`, which shows the corrections
         corrections = await self._solver.corrections(requester, duel.rules, duel.history(BOT)) if is_stuck else ()
         async with self._open(caller) as context:
@@ -175,13 +175,13 @@ class OpponentGames(Service):
         """
         seen = view.game
         if contradictory := seen.contradictory_turns:
-            requester = SolverRequester.for_caller(caller, Priority.GAME)
+            requester = SolverRequesterKey.for_caller(caller, Priority.GAME)
             return replace(view, corrections=await self._solver.corrections(requester, seen.rules, contradictory))
         if not isinstance(seen, Duel) or seen.level is None or seen.awaited_player != BOT:
             return view
         if await self._admission.is_read_only():
             return view
-        requester, history = SolverRequester.for_caller(caller, Priority.GAME), seen.history(BOT)
+        requester, history = SolverRequesterKey.for_caller(caller, Priority.GAME), seen.history(BOT)
         try:
             move = await self._decide(requester, seen, seen.level)
         except Contradiction:
@@ -194,7 +194,7 @@ class OpponentGames(Service):
                 view = await context.view_for_caller(stored)
         return await self.let_opponent_move(caller, view)
 
-    async def _decide(self, requester: SolverRequester, duel: Duel, level: Level) -> Callable[[Duel], Duel]:
+    async def _decide(self, requester: SolverRequesterKey, duel: Duel, level: Level) -> Callable[[Duel], Duel]:
         """What the opponent does: it names a position, uses an item or guesses.
 
         Raises:
@@ -202,7 +202,7 @@ class OpponentGames(Service):
         """
         known = duel.history(BOT)
         if duel.pending_use is not None:
-            position = await self._solver.choose_position_to_see(requester, known)
+            position = await self._solver.choose_position_that_player_reveals(requester, known)
             return lambda now: now.choose_position_to_see(position, BOT)
         is_found = duel.side(duel.starter).has_found_secret(duel.rules)  # a defence would come too late
         items = [item for item in Item if duel.is_usable(item, BOT) and not (is_found and item in DEFENCES)]

@@ -33,7 +33,7 @@ TYPED = {
 def every_clue() -> list[Clue]:
     """Every clue that an item can give."""
     abouts = {Item.TARGET: range(10), Item.DOUBLE: range(3), Item.CHANGE: range(3)}
-    return [clue for item in Item for about in abouts.get(item, [None]) for clue in Clue(item, about).alternatives()]
+    return [clue for item in Item for about in abouts.get(item, [None]) for clue in Clue(item, about).possible_clues()]
 
 
 @pytest.mark.parametrize(("text", "clue"), TYPED.items())

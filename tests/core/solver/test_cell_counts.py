@@ -22,7 +22,7 @@ def test_every_guess_is_in_the_class_of_its_cells(game: RulesAndTurns, rng: rand
     guesses, counter = rng.randrange(1, guess_list.full + 1), CellCounter(guess_list, rules)
     counter.count_cells(candidates, guesses, UNLIMITED)
     classified: Counter[int] = Counter()
-    for cells, same in counter.group_by_cell_counts(guesses):
+    for cells, same in counter.group_guesses_by_cell_count(guesses):
         for index in elements(same):
             assert len(reference_cells(guess_list.code(index), candidates)) == cells
             classified[index] += 1

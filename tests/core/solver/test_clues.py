@@ -86,7 +86,7 @@ def broken(history: tuple[Entry, ...], rng: random.Random) -> tuple[tuple[Entry,
 def alternatives(entry: Entry) -> list[tuple[object, Entry]]:
     """What a guess or an item can get, and the entry with it."""
     if isinstance(entry, Clue):
-        return [(clue, clue) for clue in entry.alternatives()]
+        return [(clue, clue) for clue in entry.possible_clues()]
     feedbacks = {compute_feedback(code, entry.guess) for code in all_codes(ITEM_RULES)}
     return [(feedback, entry._replace(feedback=feedback)) for feedback in feedbacks]
 

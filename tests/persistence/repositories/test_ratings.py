@@ -11,7 +11,7 @@ from bot.model.records import LeaderboardKey, Order, Period, Scope, scope_place
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import UnitOfWork
-from bot.services.ratings import add_with_previous_ratings, rate, recalculate_ratings, store_and_rate_results
+from bot.services.ratings import rate, rate_players_of_game, recalculate_ratings, store_and_rate_results
 from core.game.duels import Duel
 from core.game.sides import Level, Side
 from tests.fakes.clock import NOON
@@ -35,7 +35,7 @@ async def keep_in(
     await unit.games.add(stored)
     await unit.games.update(stored.after(stored.game.give_up(players[0].id), at))
     rated = (RatedPlayer(player.id, 1 if number == 0 else 2) for number, player in enumerate(players))
-    return await add_with_previous_ratings(unit, RatedGame(name, room.id, rules, at, tuple(rated)))
+    return await rate_players_of_game(unit, RatedGame(name, room.id, rules, at, tuple(rated)))
 
 
 def key(room: Room, scope: Scope, period: Period = Period.ALL) -> LeaderboardKey:

@@ -24,7 +24,7 @@ from bot.model.records import (
     ranked_average,
     scope_place,
 )
-from bot.model.results import MarkSum, Result, ResultToMark
+from bot.model.results import MarkSum, Result, UnmarkedResult
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database, alembic_config
 from bot.persistence.tables.records import standings
@@ -432,7 +432,7 @@ async def play(unit: UnitOfWork, *players: int, kind: str = "ranked") -> Model:
     return model
 
 
-async def due_in(unit: UnitOfWork, model: Model) -> list[ResultToMark]:
+async def due_in(unit: UnitOfWork, model: Model) -> list[UnmarkedResult]:
     """What is due of a model, among that of others."""
     games = {result.game for result in model.results}
     return [due for due in await unit.marks.due(NOON, FAR, 1_000_000) if due.game in games]
@@ -442,7 +442,7 @@ async def test_a_ranked_result_is_due_from_its_end(store: Store) -> None:
     async with store.unit() as unit:
         model = await play(unit, 0)
         (result,) = model.results
-        assert await due_in(unit, model) == [ResultToMark(result.game, result.player, NOON)]
+        assert await due_in(unit, model) == [UnmarkedResult(result.game, result.player, NOON)]
         assert result.game not in {due.game for due in await unit.marks.due(NOON - HOUR, FAR, 1_000_000)}
 
 

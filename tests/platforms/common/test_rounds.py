@@ -45,7 +45,7 @@ class Rounds:
             is_active=lambda _game: False,
             read_board=self._read,
             show=self._show,
-            rule_out_older_sends=self.settled.append,
+            record_no_older_sends=self.settled.append,
         )
         self._catch_up = CatchUp(services, "chat", queue, self._transport_to, "en")
 

@@ -7,11 +7,11 @@ import signal
 import pytest
 
 from bot.model.rooms import RoomKey
-from bot.services.solver import Priority, SolverRequester
+from bot.services.solver import Priority, SolverRequesterKey
 from bot.solving.queue import QueuedSolver, TimeLimits
 from tests.platforms.slack.harness import Harness
 
-TESTER = SolverRequester("test", RoomKey("test", "test", "test"), Priority.ADVICE)
+TESTER = SolverRequesterKey("test", RoomKey("test", "test", "test"), Priority.ADVICE)
 
 
 async def process(solver: QueuedSolver) -> int:

@@ -12,7 +12,7 @@ from bot.model.room_settings import RoomSettings
 from bot.model.rooms import MessageKey, NewsKind, RoomKey
 from bot.persistence.tables.games import games, news
 from bot.persistence.tables.records import rated_games, results
-from bot.services.background import STEP, GameExpiry, OldRowRemoval, ScheduledWork, UnneededCheckPostponement
+from bot.services.background import STEP, GameExpiry, OldRowRemoval, ScheduledWork, UnneededCheckPostponer
 from bot.services.coach import NextGuessQuestion
 from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.games.moves import CHECK_EVERY
@@ -218,7 +218,7 @@ async def test_checks_of_games_that_go_on_are_put_off_together(harness: Harness)
     for person in (ANN, BOB):
         await harness.play(person, Who.ME)
     harness.clock.advance(CHECK_EVERY - timedelta(minutes=5))
-    await UnneededCheckPostponement(harness.database.unit, harness.clock).run_step()
+    await UnneededCheckPostponer(harness.database.unit, harness.clock).run_step()
     assert await checks(harness) == [harness.clock() + CHECK_EVERY] * 2
 
 
@@ -226,7 +226,7 @@ async def test_no_check_is_put_off_past_the_end_of_a_game(harness: Harness) -> N
     await harness.play(ANN, Who.ME)
     harness.clock.advance(IDLE_TIME - timedelta(minutes=5))
     for _ in range(2):
-        await UnneededCheckPostponement(harness.database.unit, harness.clock).run_step()
+        await UnneededCheckPostponer(harness.database.unit, harness.clock).run_step()
     assert await checks(harness) == [harness.clock() + timedelta(minutes=5)]
 
 
@@ -237,7 +237,7 @@ async def test_checks_of_turns_and_of_moves_in_the_future_are_not_put_off(harnes
     harness.clock.advance(CHECK_EVERY + timedelta(days=2))
     await harness.guess(BOB, "4567")
     harness.clock.advance(-timedelta(days=2, minutes=5))
-    await UnneededCheckPostponement(harness.database.unit, harness.clock).run_step()
+    await UnneededCheckPostponer(harness.database.unit, harness.clock).run_step()
     assert await checks(harness) == before
 
 
