@@ -246,7 +246,7 @@ async def news_view(  # noqa: PLR0911  # one for each kind
     """The view of pending news, None if there is nothing to tell any more."""
     match news.key.kind:
         case NewsKind.END:
-            return await current_board(services, news.game or "", words)
+            return await current_board(services, news.key.subject, words)
         case NewsKind.TURN | NewsKind.REMINDER:
             notice = await services.turn_notices.notice_for(news)
             return turn_news(notice, words) if notice is not None else None

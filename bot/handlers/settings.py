@@ -29,7 +29,7 @@ async def settings(request: Request, services: Services) -> Reply:
     options, given = request.invocation, _given_values(request)
     if phrases.is_terminal(request.caller.room):
         _require_terminal_settings(given)
-    scope = options.choice("scope", SettingsScope) if options.text("scope") else _scope_of(given, request)
+    scope = options.choice("scope", SettingsScope) if options.text("scope") else _scope_of(given)
     if given and scope is SettingsScope.ME:
         return await _change_own(given, request, services)
     if given:
@@ -59,10 +59,9 @@ def _require_terminal_settings(given: Mapping[str, str]) -> None:
             raise commands.NoTerminalSetting(option)
 
 
-def _scope_of(given: Mapping[str, str], request: Request) -> SettingsScope:
+def _scope_of(given: Mapping[str, str]) -> SettingsScope:
     """The scope if none is given: the caller, if all given settings are personal, else the server."""
     is_personal = all(SettingsScope.ME in SETTINGS[option].scopes for option in given)
-    is_personal = is_personal and request.invocation.text("group") in {None, SettingsGroup.YOURS.value}
     return SettingsScope.ME if is_personal else SettingsScope.SERVER
 
 

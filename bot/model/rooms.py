@@ -307,14 +307,12 @@ class PendingNews(Struct, frozen=True):
 
     Args:
         key: identifies the news.
-        game: the id of the game that it is about, None if it is not about a game.
         room: the room where it is to be told.
         message: the message that shows the game, None without a game.
         language: the language of the message or, without one, of the workspace; None if neither is known.
     """
 
     key: NewsKey
-    game: str | None
     room: RoomKey
     message: MessageKey | None
     language: str | None

@@ -280,7 +280,6 @@ async def _stored_game(context: CallContext, game: str | None) -> StoredGame:
 
 def _reviewed_boards(game: AnyGame, viewer: str) -> Sequence[Board]:
     """The viewer's board or, if they made no guess, the first one. For a duel both boards, the viewer's first."""
-    own, seen = game.board(viewer), game.boards_seen_by(viewer)
-    if len(seen) == 1 and not own.turns and game.boards:
-        return game.boards[:1]
-    return sorted(seen, key=lambda board: board.guesser != own.guesser)
+    own = game.board(viewer).guesser
+    seen = [board for board in game.boards_seen_by(viewer) if board.turns] or game.boards[:1]
+    return sorted(seen, key=lambda board: board.guesser != own)

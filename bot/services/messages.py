@@ -228,7 +228,7 @@ class TurnNotices(Service):
     async def notice_for(self, news: PendingNews) -> TurnNotice | None:
         """The notice for news of a turn; None if it is no longer their turn, or mentions are switched off."""
         async with self._units(Access.READ) as unit:
-            stored = await unit.games.by_id(news.game or "")
+            stored = await unit.games.by_id(news.key.subject)
             if stored is None or stored.waits_for is None:
                 return None
             player = (await unit.players.by_id({stored.waits_for}, news.room.workspace)).get(stored.waits_for)

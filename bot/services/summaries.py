@@ -301,4 +301,4 @@ async def posted_card(context: CallContext) -> tuple[PendingNews | None, Message
         return None, plan.message
     await unit.summary_plans.update(await store_card_news(unit, plan, now))
     key = await unit.news.pending_key(room.id)
-    return None if key is None else PendingNews(key, None, room.key, None, None), None
+    return None if key is None else PendingNews(key, room.key, None, None), None

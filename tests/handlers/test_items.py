@@ -215,6 +215,9 @@ async def test_items_out_of_place_are_refused(start: Start, alice: User) -> None
     assert "HIGH&LOW can't be used like that now" in note(await duel.first.types("highlow"))
     await duel.first.types("giveup confirm:on")
     assert "No game is running" in note(await duel.first.types("shuffle"))
+    challenge = id_of(await alice.challenges("duel Bob items:standard"))
+    assert "doesn't work now" in note(await alice.types(f"guess shuffle #{challenge}"))
+    await alice.types("giveup confirm:on")
     await alice.types("play who:me 3x10")
     assert "TARGET can't be used" in note(await alice.types("target 7"))
 

@@ -78,6 +78,7 @@ HISTORIES = {
     "beyond correction": ("hitblow", "0123 3H0B, 4567 3H0B, 8901 3H0B, 2345 3H0B", 0),
     "clues": ("numeron", "012 1E0B, highlow hhl, target 7 2, target 3 no, slash 6, shuffle, change 2 high", 0),
     "worth an item": ("numeron", "012 1E0B, slash 6", 0),
+    "no longer worth an item": ("numeron", "012 2E0B, target 5 3", 0),
     "contradictory clue": ("numeron", "012 3E0B, slash 6", 0),
     "one lie": ("hitblow3", "012 0H1B, 345 0H1B", 1),
 }

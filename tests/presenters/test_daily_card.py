@@ -66,7 +66,7 @@ def card(games: list[DailyGame] = ONE_DAY, before: DayResults | None = None, **c
 
 
 CARDS = {
-    "without anybody": card([]),
+    "without anybody": card([], streak=Streak(1, 1)),
     "in the morning": card(before=DayResults(BEFORE, YESTERDAY[:4])),
     "after noon": card(before=DayResults(BEFORE, YESTERDAY, PROOF), is_pictured=True),
     "after a day of several rules": card(

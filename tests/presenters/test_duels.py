@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from itertools import product
 
 import pytest
 
@@ -20,7 +21,7 @@ from core.game.codes import parse_code
 from core.game.duels import Duel
 from core.game.hidden import HiddenCode
 from core.game.hosting import HostedGame
-from core.game.items import Item, ItemSet, Use
+from core.game.items import Clue, Item, ItemSet, Use, UsedItem
 from core.game.rules import Rules
 from core.game.sides import Level, Side, UnratedReason
 from tests.support.games import view_of
@@ -65,6 +66,13 @@ WITH_ITEMS = (
 ASKED = WITH_ITEMS.use_item(Use(Item.DOUBLE), "Ann")
 DUELS = {
     "duel with items": WITH_ITEMS,
+    "duel without items left": replace(
+        WITH_ITEMS,
+        uses=tuple(
+            UsedItem(item, player, 1, 1, Clue.for_number(item, ANNS, 0))
+            for player, item in product(("Ann", "Bob"), ItemSet().items)
+        ),
+    ),
     "duel asked for a position": ASKED,
     "duel told a position": ASKED.choose_position_to_see(0, "Bob"),
     "duel begins": STARTED,
@@ -135,6 +143,7 @@ def test_calls_look_as_approved(snapshots: Snapshots) -> None:
             "later turns": partial(all_turns, seen(PLAYED), 2),
             "late": lambda words: duel_board(late, PLAYED, words),
             "items": lambda words: items_menu(view_of(ASKED, "Ann", names=NAMES), WITH_ITEMS, words),
+            "items of a former player": lambda words: items_menu(view_of(ASKED, "Bob", names={}), WITH_ITEMS, words),
             "late with an answer": lambda words: duel_board(late, ASKED, words),
             "verification of a challenge": partial(verification, seen(OPEN)),
             "verification of a declined challenge": partial(verification, seen(CHALLENGES["challenge declined"])),

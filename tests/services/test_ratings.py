@@ -38,12 +38,14 @@ WON, DRAWN, LOST = (1, 2), (1, 1), (2, 1)
 ratings = st.builds(Rating, st.floats(0, 50), st.floats(1, SIGMA), st.integers(1, 100), st.just(NOON))
 
 
-def game(places: Sequence[int], before: Sequence[Rating], bot: RatedBot | None = None) -> RatedGame:
+def game(
+    places: Sequence[int], before: Sequence[Rating], bot: RatedBot | None = None, rules: str = "4x10"
+) -> RatedGame:
     """A game of players called 0, 1, 2 ..."""
     players = [
         RatedPlayer(str(number), place, one) for number, (place, one) in enumerate(zip(places, before, strict=True))
     ]
-    return RatedGame("k3qz7", "room", "4x10", NOON, tuple(players), bot)
+    return RatedGame("k3qz7", "room", rules, NOON, tuple(players), bot)
 
 
 def after(places: Sequence[int], *before: Rating) -> list[Rating]:
@@ -96,10 +98,13 @@ def test_the_bot_keeps_its_rating() -> None:
         assert rate(game([1], before, strong)).ratings["0"] == first
 
 
-def test_beating_a_strong_level_counts_more_than_beating_a_weak_one() -> None:
-    gains = [rate(game([1], [Rating()], RatedBot(level, 2))).ratings["0"].mu for level in Level]
-    assert gains == sorted(gains)
-    assert len(set(gains)) == len(Level)
+def test_beating_a_strong_level_counts_more_than_beating_a_weak_one_and_items_change_its_strength() -> None:
+    gains = [
+        [rate(game([1], [Rating()], RatedBot(level, 2), rules)).ratings["0"].mu for level in Level]
+        for rules in ("3x10", "3x10+items")
+    ]
+    assert gains == [sorted(set(each)) for each in gains]
+    assert gains[0] != gains[1]
 
 
 def test_the_longer_ago_the_last_game_the_less_certain_is_a_rating() -> None:

@@ -249,7 +249,6 @@ _PENDING = (
         news.c.subject,
         news.c.kind,
         news.c.revision,
-        news.c.game_id,
         rooms.c.workspace,
         rooms.c.channel.label("room"),
         messages.c.channel,
@@ -317,7 +316,6 @@ class PendingNewsRepository(Repository):
         return [
             PendingNews(
                 NewsKey(row.subject, NewsKind(row.kind), row.revision),
-                row.game_id,
                 RoomKey(platform, row.workspace, row.room),
                 message_from_row(row),
                 row.language,

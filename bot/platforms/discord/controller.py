@@ -210,7 +210,7 @@ class InteractionController(ChatController):
         """Mention the next player, where only a response to the interaction can do that."""
         key = NewsKey(board.game or "", NewsKind.TURN, board.revision)
         words = self.request.public_words
-        news = PendingNews(key, board.game, self.request.caller.room, None, words.code)
+        news = PendingNews(key, self.request.caller.room, None, words.code)
         view = None
         with logged_storage_errors:
             view = await self.read_news(news, words)

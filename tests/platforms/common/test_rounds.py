@@ -138,7 +138,7 @@ async def test_the_boards_that_moved_last_are_sent_first_and_those_that_fail_lea
 
 
 async def test_what_is_new_since_the_last_look_is_left_to_the_process_that_made_it(rounds: Rounds) -> None:
-    first, new = [PendingNews(NewsKey(name, NewsKind.TURN), name, ROOM, None, None) for name in "ab"]
+    first, new = [PendingNews(NewsKey(name, NewsKind.TURN), ROOM, None, None) for name in "ab"]
     rounds.boards, rounds.news, rounds.outcome = outdated("a"), [first], DeliveryOutcome.DELIVERED
     await rounds.look()
     assert (rounds.tried, rounds.told, rounds.settled) == ([("a", 0.0)], [first.key], [])

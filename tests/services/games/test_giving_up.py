@@ -181,7 +181,7 @@ async def test_the_end_of_a_shared_game_is_pending_news_once_it_has_a_message(ha
     await harness.services.messages.record_posted(game, MessageKey("C1", "1.0"), "en")
     assert (await harness.give_up(ANN)).has_news
     (news,) = await harness.services.news.pending("chat")
-    assert (news.game, news.message) == (game, MessageKey("C1", "1.0"))
+    assert (news.key.subject, news.message) == (game, MessageKey("C1", "1.0"))
 
 
 # Games of one's own
