@@ -9,19 +9,13 @@ import pytest
 
 from bot.model.errors import StorageBusy
 from bot.persistence.database import Database
-from bot.persistence.tables.games import events
-from bot.services.background import (
-    EVENTS_KEPT,
-    PRUNED_ROWS,
-    STEP_PAUSE,
-    OldRowRemoval,
-    RunningGameCount,
-    ScheduledWork,
-    Scheduler,
-)
+from bot.persistence.tables.games import announcements, events, leases
+from bot.persistence.tables.records import leaderboards
+from bot.services.background import PRUNED_ROWS, STEP_PAUSE, OldRowRemoval, RunningGameCount, ScheduledWork, Scheduler
 from bot.services.processes import Leases
+from core.game.any_game import Who
 from core.game.rules import Rules
-from tests.fakes.clock import FakeClock
+from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.observer import RecordingObserver
 from tests.fakes.services import services_over
 from tests.support.people import Person
@@ -98,6 +92,7 @@ async def test_nothing_is_done_while_it_is_paused() -> None:
 
 
 MOMENT = timedelta(microseconds=1)
+CLASSIC = Rules.parse("4x10")
 
 
 async def claim(database: Database, clock: FakeClock, *names: str) -> list[bool]:
@@ -106,30 +101,43 @@ async def claim(database: Database, clock: FakeClock, *names: str) -> list[bool]
         return [await unit.events.claim(event, clock()) for event in names]
 
 
-async def test_an_event_is_remembered_until_no_platform_can_deliver_it_again(database: Database) -> None:
+async def test_rows_are_kept_as_long_as_the_documentation_says(database: Database) -> None:
     clock = FakeClock()
-    maintenance = OldRowRemoval(database.unit, clock)
+    services, maintenance = services_over(database.unit, "3102", clock=clock), OldRowRemoval(database.unit, clock)
+    await services.referee.start_game(Person("Ann")(), CLASSIC, who=Who.ME)
+    await services.referee.guess(Person("Ann")(), "3102")
+    await Leases(database.unit, clock).claim_or_find_conflicts(["a"], 0.0)
+    await services.operations.announce("Hello", None, [])
     await claim(database, clock, "event")
-    clock.advance(EVENTS_KEPT)
-    assert not await maintenance.run_step()
-    assert await claim(database, clock, "event") == [False]
-    clock.advance(MOMENT)
-    assert not await maintenance.run_step()
-    assert await claim(database, clock, "event") == [True]
+
+    async def kept() -> set[str]:
+        assert not await maintenance.run_step()
+        tables = (announcements, events, leases, leaderboards)
+        return {
+            table.name
+            for table in tables
+            for row in await rows(database, table)
+            if getattr(row, "period", "today") == "today"
+        }
+
+    left = [{"announcements", "events", "leaderboards"}, {"leaderboards"}, set()]
+    ages = (timedelta(hours=6), timedelta(days=2), timedelta(days=15, hours=12))  # two weeks after the day
+    for age, expected in zip(ages, left, strict=True):
+        clock.now = NOON + age - MOMENT
+        assert await kept() > expected
+        clock.advance(2 * MOMENT)
+        assert await kept() == expected
 
 
 async def test_old_events_are_removed_in_small_steps(database: Database) -> None:
     clock = FakeClock()
     maintenance = OldRowRemoval(database.unit, clock)
     await claim(database, clock, *(f"event{number}" for number in range(PRUNED_ROWS + 1)))
-    clock.advance(EVENTS_KEPT + MOMENT)
+    clock.advance(timedelta(days=2) + MOMENT)
     await Leases(database.unit, clock).claim_or_find_conflicts(["a"], 60.0)
     assert [await maintenance.run_step(), len(await rows(database, events))] == [True, 1]
     assert [await maintenance.run_step(), len(await rows(database, events))] == [False, 0]
     assert await Leases(database.unit, clock).names_held("a") == ["a"]
-
-
-CLASSIC = Rules.parse("4x10")
 
 
 async def test_running_games_are_counted_and_ended_ones_are_not(database: Database) -> None:

@@ -135,12 +135,16 @@ async def test_a_language_that_is_read_while_it_changes_is_not_cached(languages:
     assert (await lookup.languages(ann(), "en", "en"))[0].code == "ja"
 
 
-async def test_the_settings_of_a_room_count_within_seconds_in_other_processes(services: Services, ann: Person) -> None:
+async def test_the_settings_of_a_room_count_at_once_and_within_seconds_in_other_processes(
+    services: Services, ann: Person
+) -> None:
     now = 0.0
-    there = ReplyLanguages(copy(services.languages), clock=lambda: now)
-    assert (await there.languages(ann(), "en", "en"))[1].code == "en"
+    here, there = ReplyLanguages(services.languages), ReplyLanguages(copy(services.languages), clock=lambda: now)
+    for lookup in (here, there):
+        assert (await lookup.languages(ann(), "en", "en"))[1].code == "en"
+    await services.languages.choose(ann(), "ja")
     await services.shared_settings.change(replace(ann(), is_manager=True), {"language": "ja"}, in_channel=True)
-    assert (await there.languages(ann(), "en", "en"))[1].code == "en"
+    assert [(await lookup.languages(ann(), "en", "en"))[1].code for lookup in (here, there)] == ["ja", "en"]
     now = 4.0
     thread = replace(ann(), room=replace(ann().room, channel="thread"), parent=ann().room.channel)
     for caller, language in ((ann(), "ja"), (thread, "ja"), (Person("Ann", "elsewhere")(), "en")):
