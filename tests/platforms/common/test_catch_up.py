@@ -166,8 +166,9 @@ def harness(database: Database) -> Harness:
     return Harness(database)
 
 
-async def test_the_board_of_an_ended_game_is_edited_once_when_a_player_is_deleted(
-    harness: Harness, channel: FakeChannel, looks: Looks
+@pytest.mark.parametrize("error", [None, DeliveryOutcome.GONE, DeliveryOutcome.FAILED])
+async def test_the_board_of_an_ended_game_is_edited_once_if_possible_when_a_player_is_deleted(
+    harness: Harness, channel: FakeChannel, looks: Looks, error: DeliveryOutcome | None
 ) -> None:
     view = await harness.play(ANN)
     await harness.guess(ANN, "0123")
@@ -176,11 +177,11 @@ async def test_the_board_of_an_ended_game_is_edited_once_when_a_player_is_delete
     await messages.record_shown({view.id: (await harness.board(ANN, view.id)).revision}, {view.id})
     await harness.services.privacy.delete(again(ANN))
     await harness.database.run(lambda connection: connection.execute(sa.update(games).values(sender="another")))
+    channel.error = error
     async with catching_up(harness, channel):
         await looks.more()
-    (shown,) = channel.shown
-    assert "ann" not in shown
-    assert await messages.outdated("chat") == []
+    assert ["ann" in shown for shown in channel.shown] == [False] * (error is None)
+    assert [board.game for board in await messages.outdated("chat")] == [view.id] * (error is DeliveryOutcome.FAILED)
 
 
 async def test_a_board_that_another_process_catches_up_is_left_to_it(

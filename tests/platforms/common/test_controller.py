@@ -82,7 +82,7 @@ async def test_a_choice_counts_at_once_here_and_within_seconds_in_other_processe
     assert [await heard(lookup, ann) for lookup in (here, there)] == ["en", "en"]
     await languages.choose(ann(), "ja")
     assert [await heard(lookup, ann) for lookup in (here, there)] == ["ja", "en"]
-    now = 4.0
+    now = 3.0
     assert [await heard(lookup, ann) for lookup in (here, there)] == ["ja", "ja"]
     assert await heard(here, bob) == "en"
     await languages.choose(ann(), None)
@@ -145,7 +145,7 @@ async def test_the_settings_of_a_room_count_at_once_and_within_seconds_in_other_
     await services.languages.choose(ann(), "ja")
     await services.shared_settings.change(replace(ann(), is_manager=True), {"language": "ja"}, in_channel=True)
     assert [(await lookup.languages(ann(), "en", "en"))[1].code for lookup in (here, there)] == ["ja", "en"]
-    now = 4.0
+    now = 3.0
     thread = replace(ann(), room=replace(ann().room, channel="thread"), parent=ann().room.channel)
     for caller, language in ((ann(), "ja"), (thread, "ja"), (Person("Ann", "elsewhere")(), "en")):
         assert (await there.languages(caller, "en", "en"))[1].code == language
@@ -157,5 +157,5 @@ async def test_the_language_of_a_deleted_person_is_forgotten_within_seconds(serv
     await services.languages.choose(ann(), "ja")
     assert (await there.languages(ann(), "en", "en"))[0].code == "ja"
     await services.privacy.delete(ann())
-    now = 4.0
+    now = 3.0
     assert (await there.languages(ann(), "en", "en"))[0].code == "en"

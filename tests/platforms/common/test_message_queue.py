@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from bot.model.errors import StorageBusy
 from bot.model.observer import Observer
-from bot.model.rooms import MessageKey, NewsKey, NewsKind, PostClaimOutcome, StoredBoard
-from bot.platforms.common import delivery as delivery_module
+from bot.model.rooms import MessageKey, NewsKey, NewsKind, StoredBoard
 from bot.platforms.common.delivery import Board, DeliveryError, DeliveryOutcome
 from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.message_queue import MessageQueue
@@ -356,25 +355,6 @@ async def test_a_game_is_left_to_the_process_that_sends_its_board_has_just_done_
     assert queue.is_active("a")
 
 
-async def test_the_claim_of_a_post_is_renewed_while_it_takes_long(
-    queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    renewed = asyncio.Event()
-
-    async def renew(_messages: Messages, claimed: str, _before: MessageKey | None) -> None:
-        assert claimed == "a"
-        renewed.set()
-
-    monkeypatch.setattr("bot.platforms.common.delivery._RENEW_SECONDS", 0.001)
-    monkeypatch.setattr(Messages, "renew_claim", renew)
-    channel.gate.clear()
-    posting = asyncio.create_task(queue.show(game.board(), channel))
-    async with asyncio.timeout(30):
-        await renewed.wait()
-    channel.gate.set()
-    assert await posting is DeliveryOutcome.DELIVERED
-
-
 async def test_a_claim_that_is_being_renewed_is_not_given_up_before_that(
     queue: MessageQueue, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -613,19 +593,6 @@ async def test_an_unexpected_error_is_a_failed_delivery_and_the_next_board_is_sh
     assert channel.messages == {"m1": ["a 1", "a 3"]}
 
 
-async def test_a_send_that_hangs_is_given_up_and_sent_again(
-    queue: MessageQueue, intake: DeduplicatingIntake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await queue.show(game.board(), channel)
-    monkeypatch.setattr("bot.platforms.common.delivery._SEND_SECONDS", 0.05)
-    monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.05)
-    channel.gate.clear()
-    assert await queue.show(game.board(), channel) is DeliveryOutcome.FAILED
-    channel.gate.set()
-    await intake.drain(10)
-    assert channel.messages == {"m1": ["a 1", "a 2"]}
-
-
 async def test_a_failed_edit_is_repeated_with_the_newest_board(
     queue: MessageQueue, intake: DeduplicatingIntake, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -649,14 +616,3 @@ async def test_the_newest_board_is_sent_again_because_a_failed_edit_may_arrive_l
         assert await queue.show(game.board(), channel) is delivery
     await intake.drain(10)
     assert channel.messages == {"m1": ["a 1", "a 3", "a 3"]}
-
-
-async def test_a_claim_that_never_ends_is_no_second_post(
-    queue: MessageQueue, messages: Messages, channel: FakeChannel, game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seconds = delivery_module._POLL_SECONDS
-    monkeypatch.setattr(delivery_module, "_POLL_SECONDS", 0.0)
-    monkeypatch.setattr(messages, "claim", claim := AsyncMock(return_value=PostClaimOutcome.TAKEN))
-    assert await queue.show(game.board(), channel) is DeliveryOutcome.FAILED
-    assert channel.messages == {}
-    assert (claim.await_count - 1) * seconds == pytest.approx(20)  # as long as a claim lasts

@@ -28,6 +28,7 @@ class Rounds:
         self.news: list[PendingNews] = []
         self.outcome = DeliveryOutcome.FAILED
         self.now = 0.0
+        self.looks = 0
         self.tried: list[tuple[str, float]] = []
         self.told: list[NewsKey] = []
         self.settled: list[str] = []
@@ -53,6 +54,7 @@ class Rounds:
         pass
 
     async def _outdated(self, _platform: str, most: int) -> Sequence[OutdatedBoard]:
+        self.looks += 1
         return self.boards[:most]
 
     async def _pending(self, _platform: str) -> Sequence[PendingNews]:
