@@ -283,7 +283,7 @@ class MessageQueue:
         """Send until no waiters are left. After an error, the waiters are told of it."""
         try:
             while state.waiters:
-                await state.waiters[-1].transport.wait_for_rate_limit()
+                await state.waiters[0].transport.wait_for_rate_limit()
                 async with state.lock:
                     await self._send_waiting(state)
         finally:
@@ -301,11 +301,11 @@ class MessageQueue:
             if is_visible and not any(waiter.is_forced for waiter in waiters):
                 delivery = DeliveryOutcome.DELIVERED
             else:
-                delivery = await self._send(state, newest.board, waiters[-1].transport)
+                delivery = await self._send(state, newest.board, newest.transport)
         except DeliveryError as error:
             delivery = error.delivery
             if delivery is DeliveryOutcome.FAILED:
-                self._repeat_later(state, newest.board, waiters[-1].transport)
+                self._repeat_later(state, newest.board, newest.transport)
         except StorageError as error:
             log.warning("storage: %s", error)
         except Exception:
