@@ -505,8 +505,8 @@ async def test_after_a_failure_no_waiting_caller_is_told_of_success(
 
 
 @pytest.mark.parametrize("known", [True, False])
-async def test_a_response_that_fails_becomes_an_edit(
-    queue: MessageQueue, channel: FakeChannel, game: Game, *, known: bool
+async def test_a_response_that_fails_becomes_an_edit_which_is_repeated_because_the_response_may_arrive_late(
+    queue: MessageQueue, intake: DeduplicatingIntake, channel: FakeChannel, game: Game, *, known: bool
 ) -> None:
     if known:
         await queue.show(game.board(), channel)
@@ -516,6 +516,8 @@ async def test_a_response_that_fails_becomes_an_edit(
     game.state = 1
     assert await queue.respond(game.board(), key("m1"), channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 1", "a 2"]}
+    await intake.drain(10)
+    assert channel.messages == {"m1": ["a 1", "a 2", "a 2"]}
 
 
 async def test_a_response_that_fails_becomes_an_edit_of_a_board_that_is_shown_already(
