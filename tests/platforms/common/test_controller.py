@@ -70,8 +70,8 @@ async def test_the_first_to_use_the_bot_in_a_workspace_decides_its_language(
     assert [(await lookup.languages(alone(), locale))[1].code for locale in ("en", "ja")] == ["en", "ja"]
 
 
-async def test_a_choice_counts_at_once_here_and_within_seconds_in_other_processes(
-    languages: Languages, ann: Person, bob: Person
+async def test_a_choice_or_deletion_counts_at_once_here_and_within_seconds_in_other_processes(
+    services: Services, languages: Languages, ann: Person, bob: Person
 ) -> None:
     now = 0.0
     here, there = ReplyLanguages(languages), ReplyLanguages(copy(languages), clock=lambda: now)
@@ -87,23 +87,22 @@ async def test_a_choice_counts_at_once_here_and_within_seconds_in_other_processe
     assert await heard(here, bob) == "en"
     await languages.choose(ann(), None)
     assert await heard(here, ann) == "en"
+    await languages.choose(ann(), "ja")
+    await services.privacy.delete(ann())
+    now = 6.0
+    assert [await heard(lookup, ann) for lookup in (here, there)] == ["en", "en"]
 
 
-async def test_without_the_storage_people_are_answered_in_the_language_of_their_client(ann: Person) -> None:
-    def busy(_access: object = None) -> object:
-        raise StorageBusy("games.db")
+@pytest.mark.parametrize(
+    "error", [StorageBusy("games.db"), pytest.param(ZeroDivisionError(), marks=pytest.mark.logs_errors)]
+)
+async def test_without_the_storage_people_are_answered_in_the_language_of_their_client(
+    ann: Person, error: Exception
+) -> None:
+    def fail(_access: object = None) -> object:
+        raise error
 
-    lookup = ReplyLanguages(Languages(busy, lambda: None))  # type: ignore[arg-type,return-value]  # never gets so far
-    words, public_words = await lookup.languages(ann(), "ja")
-    assert (words.code, public_words.code) == ("ja", "ja")
-
-
-@pytest.mark.logs_errors
-async def test_an_unexpected_error_leaves_nobody_without_a_language(ann: Person) -> None:
-    def broken(_access: object = None) -> object:
-        raise ZeroDivisionError
-
-    lookup = ReplyLanguages(Languages(broken, lambda: None))  # type: ignore[arg-type,return-value]  # never gets so far
+    lookup = ReplyLanguages(Languages(fail, lambda: None))  # type: ignore[arg-type,return-value]  # never gets so far
     words, public_words = await lookup.languages(ann(), "ja")
     assert (words.code, public_words.code) == ("ja", "ja")
 
@@ -149,13 +148,3 @@ async def test_the_settings_of_a_room_count_at_once_and_within_seconds_in_other_
     thread = replace(ann(), room=replace(ann().room, channel="thread"), parent=ann().room.channel)
     for caller, language in ((ann(), "ja"), (thread, "ja"), (Person("Ann", "elsewhere")(), "en")):
         assert (await there.languages(caller, "en", "en"))[1].code == language
-
-
-async def test_the_language_of_a_deleted_person_is_forgotten_within_seconds(services: Services, ann: Person) -> None:
-    now = 0.0
-    there = ReplyLanguages(copy(services.languages), clock=lambda: now)
-    await services.languages.choose(ann(), "ja")
-    assert (await there.languages(ann(), "en", "en"))[0].code == "ja"
-    await services.privacy.delete(ann())
-    now = 3.0
-    assert (await there.languages(ann(), "en", "en"))[0].code == "en"

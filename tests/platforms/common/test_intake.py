@@ -1,6 +1,7 @@
 """Each event is taken once, everything taken is finished, and channels are not written to too often."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import nullcontext
 
 import pytest
@@ -133,26 +134,20 @@ async def test_an_event_is_worked_on_again_until_it_is_settled() -> None:
     assert [await intake.settle_once("a", work) for _ in range(5)] == [False, False, False, True, True]
 
 
-async def test_a_channel_is_written_to_once_a_second() -> None:
+@pytest.mark.parametrize(
+    ("sends", "waited"),
+    [
+        (((100.0, "C1"), (100.0, "C1"), (100.0, "C1")), [1.0, 2.0]),
+        (((100.0, "C1"), (100.0, "C2"), (100.0, "C1"), (101.5, "C2"), (101.75, "C1")), [1.0, 0.25]),
+    ],
+)
+async def test_a_channel_is_written_to_once_a_second_whatever_happens_in_others(
+    sends: Sequence[tuple[float, str]], waited: list[float]
+) -> None:
     limiter = RecordingLimiter()
-    for _ in range(3):
-        await limiter.wait("C1")
-    assert limiter.waited == [1.0, 2.0]
-
-
-async def test_channels_do_not_wait_for_one_another() -> None:
-    limiter = RecordingLimiter()
-    await limiter.wait("C1")
-    await limiter.wait("C2")
-    assert limiter.waited == []
-
-
-async def test_a_time_that_is_reserved_holds_while_other_channels_are_written_to() -> None:
-    limiter = RecordingLimiter()
-    for now, channel in ((100.0, "C1"), (100.0, "C2"), (100.0, "C1"), (101.5, "C2"), (101.75, "C1")):
-        limiter.now = now
+    for limiter.now, channel in sends:
         await limiter.wait(channel)
-    assert limiter.waited == [1.0, 0.25]
+    assert limiter.waited == waited
 
 
 @pytest.mark.parametrize("before", [True, False])

@@ -159,36 +159,10 @@ async def test_a_image_that_fails_is_left_out_and_logged(error: Exception, caplo
     assert caplog.messages == [f"an image could not be rendered: {type(error).__name__}"]
 
 
-async def test_a_image_that_takes_too_long_is_left_out_and_logged(caplog: pytest.LogCaptureFixture) -> None:
-    executor = ImageExecutor()
-    executor.hangs = True
-    assert await ImageRenderer(executor, seconds=0.001).render([ONE]) == ()
-    assert caplog.messages == ["images that took too long: 1"]
-
-
-async def test_a_late_image_is_waited_for_where_nobody_waits() -> None:
-    executor = ImageExecutor()
-    executor.hangs = True
-    renderer = ImageRenderer(executor, seconds=0.001)
-    assert await renderer.render([ONE]) == ()
-    asyncio.get_running_loop().call_later(0.05, executor.finish)
-    assert await renderer.render([ONE], patiently=True) == (RenderedImage(ONE, PNG),)
-    assert executor.drawn == ["one"]
-
-
 async def test_the_process_that_renders_is_started_before_the_first_image() -> None:
     executor = ImageExecutor()
     ImageRenderer(executor).start()
     assert len(executor.drawn) == 1
-
-
-async def test_few_images_wait_at_the_same_time(caplog: pytest.LogCaptureFixture) -> None:
-    executor = ImageExecutor()
-    executor.hangs = True
-    renderer = ImageRenderer(executor, seconds=0.001)
-    assert await renderer.render([Image(str(number), "") for number in range(10)]) == ()
-    assert len(executor.drawn) == 8
-    assert "an image was left out because 8 are waiting" in caplog.messages
 
 
 async def test_there_are_no_images_without_an_executor_or_after_its_end() -> None:

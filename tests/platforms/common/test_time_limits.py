@@ -12,9 +12,9 @@ from bot.platforms.common.catch_up import BotWorkspaceMonitor
 from bot.platforms.common.delivery import DeliveryOutcome
 from bot.platforms.common.intake import DeduplicatingIntake, ReadinessChecks
 from bot.platforms.common.message_queue import MessageQueue
-from bot.platforms.common.rendering import ImageRenderer
+from bot.platforms.common.rendering import ImageRenderer, RenderedImage
 from bot.presenters.images import Image
-from tests.fakes.images import ImageExecutor
+from tests.fakes.images import PNG, ImageExecutor
 from tests.platforms.common.queued_games import FakeChannel, Game, read_board
 from tests.platforms.common.test_rounds import Rounds
 from tests.support.simulated_time import SimulatedTime
@@ -111,13 +111,18 @@ async def test_a_part_that_does_not_say_whether_it_is_ready_is_not_before_kubern
 
 
 @pytest.mark.parametrize(("patiently", "seconds"), [(False, 1.5), (True, 5.0)])
-async def test_images_are_waited_for_longer_where_nobody_waits(
-    time: SimulatedTime, *, patiently: bool, seconds: float
+async def test_few_images_are_waited_for_and_longer_where_nobody_waits(
+    time: SimulatedTime, caplog: pytest.LogCaptureFixture, *, patiently: bool, seconds: float
 ) -> None:
-    executor = ImageExecutor()
+    executor, images = ImageExecutor(), [Image(str(number), "") for number in range(10)]
     executor.hangs = True
-    assert await ImageRenderer(executor).render([Image("one", "one")], patiently=patiently) == ()
-    assert time.now == pytest.approx(seconds)
+    renderer = ImageRenderer(executor)
+    assert await renderer.render(images, patiently=patiently) == ()
+    assert (time.now, executor.drawn) == (seconds, [image.svg for image in images[:8]])
+    assert caplog.messages == [*["an image was left out because 8 are waiting"] * 2, "images that took too long: 8"]
+    asyncio.get_running_loop().call_later(1.0, executor.finish)
+    assert await renderer.render(images[:8]) == tuple(RenderedImage(image, PNG) for image in images[:8])
+    assert len(executor.drawn) == 8
 
 
 @pytest.mark.usefixtures("time")
