@@ -261,8 +261,10 @@ async def test_the_games_on_a_card_are_those_of_the_rules_asked_for_and_of_those
     assert [name for name, _ in await harness.daily.others_games_on_card(again(ANN), own)] == ["cat"]
 
 
-async def test_who_is_hidden_or_plays_an_earlier_day_is_on_no_card(harness: Harness) -> None:
-    ann = caller(platform="console")
+async def test_who_is_hidden_or_plays_an_earlier_day_other_rules_or_where_none_is_is_on_no_card(
+    harness: Harness,
+) -> None:
+    ann, bob = [caller(name, platform="console") for name in ("ann", "bob")]
 
     async def is_on_card(day: str = "today") -> bool:
         return (await harness.daily.open_game(again(ann), CLASSIC, day)).is_on_card
@@ -272,6 +274,8 @@ async def test_who_is_hidden_or_plays_an_earlier_day_is_on_no_card(harness: Harn
     assert [await is_on_card(), await is_on_card(f"{TODAY}")] == [True, False]
     await harness.services.privacy.set_hidden(again(ann), hidden=True)
     assert not await is_on_card()
+    elsewhere = [await harness.daily.open_game(again(who), rules) for who, rules in ((ANN, CLASSIC), (bob, MASTERMIND))]
+    assert [view.is_on_card for view in elsewhere] == [False, False]
 
 
 async def test_nothing_that_is_shown_before_a_day_closes_depends_on_its_key(

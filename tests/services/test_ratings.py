@@ -27,7 +27,7 @@ from core.game.boards import Outcome
 from core.game.duels import Duel
 from core.game.rated import MOST_POINTS
 from core.game.rules import Rules
-from core.game.sides import Level, SideOutcome, UnratedReason
+from core.game.sides import DuelEnding, Level, SideOutcome, UnratedReason
 from tests.fakes.clock import NOON
 from tests.services.contests import Contests
 from tests.services.harness import ANN, BOB, CAT, Harness, again, caller
@@ -370,6 +370,10 @@ async def test_a_win_counts_only_if_the_winners_account_is_a_week_old(harness: H
     assert (await rating(harness)).games == 0
     shared = await harness.play(BOB)
     assert (await harness.guess(BOB, "0123", shared.id)).view.unrated is None  # no such game is ever rated
+    harness.random_source.deal("012")
+    versus = await harness.opponent.start(again(BOB), Rules.parse("3x10"), Level.EASY, "987")
+    won = (await harness.guess(BOB, "012", versus.id)).view
+    assert (won.game.outcome, won.unrated) == (DuelEnding.SOLVED, None)  # against the bot the account does not matter
     await duel(harness, ANN, BOB)
     assert ((await rating(harness)).games, (await rating(harness, BOB)).games) == (1, 1)
 

@@ -60,11 +60,12 @@ async def test_the_first_to_use_the_bot_in_a_workspace_decides_its_language(
     languages: Languages, ann: Person, bob: Person
 ) -> None:
     lookup = ReplyLanguages(languages)
-    await lookup.languages(ann(), "ja")
+    await lookup.languages(ann(), "en", "ja")
     words, public_words = await lookup.languages(bob(), "en")
     _, elsewhere = await lookup.languages(Person("Zoe", workspace="other")(), "en")
     assert (words.code, public_words.code) == ("en", "ja")
     assert elsewhere.code == "en"
+    assert (await lookup.languages(bob(), "ja", "en"))[1].code == "en"  # the platform reports one for the room
     assert (await ReplyLanguages(languages).languages(bob(), "en"))[1].code == "ja"
     alone = Person("Ann", workspace="direct:1")
     assert [(await lookup.languages(alone(), locale))[1].code for locale in ("en", "ja")] == ["en", "ja"]

@@ -106,6 +106,7 @@ def test_buttons_that_begin_or_end_something_stand_out(button: Button, style: st
         (Button("Guess", "guess", prompts_for="code"), True),
         (Button("Guess anyway", "guess", {"code": "0123"}), False),
         (Button("Challenge", "duel", {"opponent": CHOOSE}), True),
+        (Button("Rematch", "duel", {"opponent": "Bob"}), False),
         (Button("Games", "settings", {"group": "games"}), True),
         (Button("All", "settings", {"group": ALL}), False),
         (Button("Set up", "settings", {"summary": CHOOSE}), False),

@@ -314,12 +314,13 @@ async def test_a_duel_has_no_rematch_while_it_runs(match: Duelists) -> None:
     assert opponent.key == BOB.player
 
 
-async def test_a_rematch_is_begun_by_whoever_did_not_begin_the_duel(match: Duelists) -> None:
-    view = await match.start()  # Ann begins
+async def test_a_rematch_on_the_same_terms_is_begun_by_whoever_did_not_begin_the_duel(match: Duelists) -> None:
+    terms = DuelTerms(SMALL, 7, hidden=True, opponent_moves_first=False)  # Ann begins
+    view = await match.start(terms)
     await match.give_up(ANN, view.id)
     for by, is_other_first in ((ANN, True), (BOB, False)):
-        _, terms = await match.duels.rematch_of(again(by), view.id, never)
-        assert terms.opponent_moves_first is is_other_first
+        _, again_terms = await match.duels.rematch_of(again(by), view.id, never)
+        assert again_terms == replace(terms, opponent_moves_first=is_other_first)
 
 
 async def test_whoever_has_deleted_their_data_has_left_when_a_rematch_is_asked_for(match: Duelists) -> None:
