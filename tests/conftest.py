@@ -31,13 +31,15 @@ def pytest_configure() -> None:
     """Keep the folders of tests in memory, where databases are several times faster, and keep compiled modules.
 
     Every worker, and every program that a test starts, would otherwise compile all modules again in environments that
-    do not write bytecode. The garbage collector looks at everything less often than it does: that took a tenth.
+    do not write bytecode. The garbage collector looks at everything less often than it does, which took a tenth, and at
+    nothing while tests are collected, of which none is garbage.
     """
     if folder := memory():
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(folder))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
     gc.set_threshold(100_000, 20)
+    gc.disable()
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
@@ -63,6 +65,7 @@ def pytest_collection_finish() -> None:
     """The garbage collector need not look at the tests themselves again and again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -93,15 +96,25 @@ def _no_unexpected_errors(request: pytest.FixtureRequest, caplog: pytest.LogCapt
     assert bool(errors) == expected, errors or "no error was logged"
 
 
-@pytest.fixture(autouse=True)
-def _experienced_players(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is told what feedback means, except in tests marked with `newcomers`."""
+@pytest.fixture(scope="session", autouse=True)
+def _experienced_players() -> Iterator[None]:
+    """Nobody is told what feedback means, except in tests with `newcomers`."""
 
     async def is_told(_context: CallContext) -> bool:
         return False
 
-    if request.node.get_closest_marker("newcomers") is None:
+    with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(CallContext, "record_feedback_explained", is_told)
+        yield
+
+
+_record_feedback_explained = CallContext.record_feedback_explained
+
+
+@pytest.fixture
+def newcomers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players are new, so their first guess is answered with what feedback means."""
+    monkeypatch.setattr(CallContext, "record_feedback_explained", _record_feedback_explained)
 
 
 @pytest.fixture

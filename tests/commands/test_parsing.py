@@ -114,7 +114,13 @@ def test_a_line_that_could_be_a_code_is_a_guess(line: str) -> None:
     assert read(line) == ("guess", {"code": line})
 
 
-@pytest.mark.parametrize("notation", ["4x10", "3x10-eatbite", "4x6r-colors", "3x8-fruit", "4x8-letters"])
+@pytest.mark.parametrize(
+    "notation",
+    [
+        *("4x10", "3x10-eatbite", "3x6r-colors", "3x8-fruit", "3x8-letters"),
+        *(pytest.param(many, marks=pytest.mark.slow) for many in ("4x6r-colors", "4x8-letters")),
+    ],
+)
 def test_every_code_that_the_bot_shows_is_a_guess_when_typed(notation: str) -> None:
     rules = Rules.parse(notation)
     for code in all_codes(rules):

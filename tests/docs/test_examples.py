@@ -17,7 +17,7 @@ from bot.platforms.console.session import ConsoleSession
 from tests.docs.documents import Example, examples
 from tests.fakes.services import services_in
 
-pytestmark = pytest.mark.newcomers
+pytestmark = pytest.mark.usefixtures("newcomers")
 
 GAME, SHELL = "> ", "$ "
 

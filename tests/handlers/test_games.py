@@ -200,7 +200,7 @@ async def test_the_end_of_a_game_of_one_person_is_no_news(alice: User) -> None:
     assert not (await alice.types("guess 3102")).tells_end
 
 
-@pytest.mark.newcomers
+@pytest.mark.usefixtures("newcomers")
 async def test_a_player_is_told_once_what_feedback_means(alice: User) -> None:
     await alice.types("play")
     first = await alice.types("0456")
@@ -213,14 +213,14 @@ async def test_a_player_is_told_once_what_feedback_means(alice: User) -> None:
     assert "EAT" not in text((await alice.types("012")).note).partition("\n")[2]
 
 
-@pytest.mark.newcomers
+@pytest.mark.usefixtures("newcomers")
 async def test_a_mistyped_guess_tells_nobody_what_feedback_means(alice: User) -> None:
     await alice.types("play")
     assert "is right" not in text((await alice.types("0012")).note)
     assert "is right" in text((await alice.types("0456")).note)
 
 
-@pytest.mark.newcomers
+@pytest.mark.usefixtures("newcomers")
 @pytest.mark.parametrize(
     ("start", "guess", "meaning"),
     [

@@ -187,7 +187,7 @@ async def test_a_rematch_is_hosted_by_whoever_asks_for_it(alice: User, bob: User
     assert told.board is not None
 
 
-@pytest.mark.newcomers
+@pytest.mark.usefixtures("newcomers")
 @pytest.mark.parametrize("line", ["host keep:head", "versus secret:head"])
 async def test_a_player_who_is_to_give_feedback_is_told_once_what_it_means(alice: User, line: str) -> None:
     first = await alice.types(line)
@@ -197,7 +197,7 @@ async def test_a_player_who_is_to_give_feedback_is_told_once_what_it_means(alice
     assert "Feedback is" not in text((await alice.types(line)).note)
 
 
-@pytest.mark.newcomers
+@pytest.mark.usefixtures("newcomers")
 @pytest.mark.parametrize("line", ["host 3x10", "versus 3x10"])
 async def test_who_gives_no_feedback_is_told_at_the_first_guess(alice: User, line: str) -> None:
     assert "Feedback is" not in text((await alice.tells(await alice.types(line), SECRET)).note)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tests.fakes.discord.loopback import LoopbackDiscord
 
-_READY_TIMEOUT = 0.02
+_READY_TIMEOUT = 0.005
 _HANDLERS = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
 _IDLE = ("discord-ui-view-timeout-",)
 

@@ -305,7 +305,7 @@ async def test_a_screen_reader_gets_no_pictures(services: Services, monkeypatch:
     assert "0 4 5 6   0H1B" in typist.headers[-1]
 
 
-@pytest.mark.newcomers
+@pytest.mark.usefixtures("newcomers")
 @pytest.mark.parametrize("columns", ["80", "40"])
 async def test_the_first_start_is_a_game_whose_first_three_feedbacks_are_explained(
     services: Services, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: str

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import AsyncIterator
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
 import pytest
 from discord import gateway, http
 from discord.app_commands import CommandTree, Group, Translator
+from discord.state import AutoShardedConnectionState
 
 from bot.platforms.discord import shards
 from tests.platforms.discord.harness import Harness, running_harness
@@ -18,6 +20,13 @@ def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine a reply takes longer; that changes what people see only where a test wants it to."""
     for name in ("ACKNOWLEDGE_SECONDS", "FIRST_RESPONSE_SECONDS"):
         monkeypatch.setattr(f"bot.platforms.discord.responder.{name}", 30.0)
+
+
+@pytest.fixture(autouse=True)
+def _no_time_for_more_servers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loopback Discord tells of every server at once."""
+    start = partialmethod(AutoShardedConnectionState.__init__, guild_ready_timeout=0.005)
+    monkeypatch.setattr(AutoShardedConnectionState, "__init__", start)
 
 
 @pytest.fixture(autouse=True)

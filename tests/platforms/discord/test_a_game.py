@@ -98,7 +98,7 @@ async def test_the_form_shows_a_code_of_the_game(tmp_path: Path) -> None:
         assert "such as RYGB" in str((await harness.ann.press(pad, "Type it")).modal)
 
 
-@pytest.mark.newcomers
+@pytest.mark.usefixtures("newcomers")
 async def test_a_newcomer_reads_in_private_what_feedback_means(harness: Harness, snapshots: Snapshots) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     await harness.guess(board, "0456")

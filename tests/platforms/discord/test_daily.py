@@ -37,7 +37,7 @@ WRONG = wrong_for(CODE)
 @pytest.fixture(autouse=True)
 def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """News is told soon after it is stored."""
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.03)
 
 
 async def start(harness: Harness, person: User) -> Message:

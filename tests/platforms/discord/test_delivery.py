@@ -32,6 +32,12 @@ GAMES_AT_ONCE = 20
 _channels = count()
 
 
+@pytest.fixture(autouse=True)
+def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long before a board is sent again."""
+    monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.1)
+
+
 def turns(message: object) -> int:
     """How many turns a board has, of which it shows the last ones."""
     numbers = re.findall(r"^[| `]*(\d+) .*\dH\dB", str(message), re.MULTILINE)
@@ -110,7 +116,7 @@ async def test_a_button_does_not_wait_behind_rate_limited_edits(tmp_path: Path) 
 async def test_an_edit_that_failed_is_caught_up_without_a_press(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     harness.discord.network.fail("edit_message", server_error(), times=2)
     await type_guess(harness, CODES[0])

@@ -28,7 +28,7 @@ def executor() -> ImageExecutor:
 
 @pytest.fixture
 async def harness(tmp_path: Path, executor: ImageExecutor, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)  # summaries are told soon after they are stored
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.03)  # summaries are told soon after they are stored
     async with running_harness(tmp_path, images=ImageRenderer(executor, seconds=0.001)) as ready:
         yield ready
 

@@ -104,7 +104,7 @@ class Timed(Harness):
 
 @pytest.fixture
 async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Timed]:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
     clock, database = FakeClock(), Database(f"sqlite:///{migrated(tmp_path / 'test.db')}")
     services = Services(database.unit, clock, FakeRandomSource(), ExecutorSolver(SolverThread()))
     async with LoopbackDiscord() as discord:

@@ -14,6 +14,7 @@ def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits long before Slack is asked again."""
     monkeypatch.setattr("bot.platforms.slack.transport._PAUSE_SECONDS", 0.02)
     monkeypatch.setattr("bot.platforms.slack.controller._REOPEN_SECONDS", 0.05)
+    monkeypatch.setattr("bot.platforms.slack.home._REFRESH_SECONDS", 0.05)
     monkeypatch.setattr("bot.platforms.common.message_queue._REPEAT_SECONDS", 0.1)
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("bot")
 @pytest.fixture(autouse=True)
 def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """News is told soon after it is stored."""
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.03)
 
 
 def files_in(channel: Channel) -> str:

@@ -89,7 +89,8 @@ async def test_an_open_home_follows_the_turns_of_a_duel(harness: Harness) -> Non
     await harness.slack.until(lambda: "your turn in" not in str(on_turn.home))
 
 
-async def test_several_changes_are_published_once(harness: Harness) -> None:
+async def test_several_changes_are_published_once(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.platforms.slack.home._REFRESH_SECONDS", 1.0)
     board = await harness.start_game("play who:me")
     await harness.home()
     for code in ("0123", "0456", "0789"):

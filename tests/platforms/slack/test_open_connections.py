@@ -36,16 +36,17 @@ async def connected(bot: SlackBot, count: int, sent: bytes) -> AsyncIterator[lis
 
 async def closed(readers: list[asyncio.StreamReader], within: float = 0.05) -> int:
     """How many connections the bot has closed, or closes within so many seconds."""
-    count = 0
-    for reader in readers:
+
+    async def is_closed(reader: asyncio.StreamReader) -> bool:
         try:
             async with asyncio.timeout(within):
-                count += not await reader.read()
+                return not await reader.read()
         except ConnectionError:
-            count += 1
+            return True
         except TimeoutError:
-            pass
-    return count
+            return False
+
+    return sum(await asyncio.gather(*map(is_closed, readers)))
 
 
 @pytest.mark.parametrize("sent", HALVES)

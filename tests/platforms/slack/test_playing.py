@@ -54,7 +54,7 @@ async def test_an_old_button_works_after_a_restart(harness: Harness) -> None:
         await harness.guess(board, "3102", shows=solved("Ann"))
 
 
-@pytest.mark.newcomers
+@pytest.mark.usefixtures("newcomers")
 @pytest.mark.usefixtures("bot")
 async def test_a_newcomer_reads_in_private_what_feedback_means(harness: Harness) -> None:
     board = await harness.start_game("play who:race")

@@ -23,7 +23,7 @@ WRONG = wrong_for(CODE)
 async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
     harness: Harness, snapshots: Snapshots, monkeypatch: pytest.MonkeyPatch, locale: str
 ) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.03)
     harness.clock = lambda: NOON
     mia, bea = (harness.team.user(name, locale=locale) for name in ("Mia", "Bea"))
     async with harness.bot() as bot:

@@ -20,7 +20,7 @@ DAY = timedelta(days=1)
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     clock = FakeClock()
     monkeypatch.setattr("tests.platforms.slack.harness.now", clock)
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.05)
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
     return clock
 
 

@@ -113,7 +113,7 @@ async def test_a_post_whose_outcome_is_unknown_keeps_its_game(harness: Harness, 
 async def test_a_game_whose_process_ended_before_the_post_failed_is_withdrawn_by_the_next(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.1)
+    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.03)
     harness.slack.network.fail("chat.postMessage", Disconnect())
     async with harness.bot():
         await harness.told_after(harness.ann.command(harness.games, "/hitblow", "play"), harness.ann, "Nothing is lost")
