@@ -23,16 +23,11 @@ def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_time_for_more_servers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loopback Discord tells of every server at once."""
+def _no_time_between_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loopback Discord lets shards identify at any time, and tells of every server at once."""
+    monkeypatch.setattr(shards, "IDENTIFY_SECONDS", 0.0)
     start = partialmethod(AutoShardedConnectionState.__init__, guild_ready_timeout=0.005)
     monkeypatch.setattr(AutoShardedConnectionState, "__init__", start)
-
-
-@pytest.fixture(autouse=True)
-def _no_time_between_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loopback Discord lets shards identify at any time."""
-    monkeypatch.setattr(shards, "IDENTIFY_SECONDS", 0.0)
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,6 @@ import pytest
 
 from bot.model.room_settings import SummaryFrequency
 from bot.model.rooms import Caller, RoomKey
-from bot.platforms.common import catch_up
 from bot.platforms.common.rendering import ImageRenderer
 from tests.fakes.clock import NOON, FakeClock
 from tests.fakes.discord import Message, User, rate_limited
@@ -34,10 +33,7 @@ CODE = code_of(NOON.date())
 WRONG = wrong_for(CODE)
 
 
-@pytest.fixture(autouse=True)
-def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """News is told soon after it is stored."""
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.03)
+pytestmark = pytest.mark.usefixtures("quick_catch_up")
 
 
 async def start(harness: Harness, person: User) -> Message:
@@ -281,10 +277,7 @@ async def test_whatever_people_do_nothing_tells_a_code_or_a_key_that_is_not_publ
 
 
 @pytest.mark.slow
-async def test_a_week_of_twelve_people_makes_one_message_a_day_and_few_edits(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
+async def test_a_week_of_twelve_people_makes_one_message_a_day_and_few_edits(tmp_path: Path) -> None:
     clock = FakeClock()
     async with running_harness(tmp_path, clock=clock) as harness:
         people = {name: harness.guild.member(name) for name in PEOPLE}

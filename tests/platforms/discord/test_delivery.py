@@ -11,7 +11,6 @@ import pytest
 from bot.locales import words_for
 from bot.model.errors import StorageBusy
 from bot.model.room_settings import RoomSettings
-from bot.platforms.common import catch_up
 from bot.presenters import phrases
 from bot.presenters.boards import SHOWN_TURNS
 from bot.presenters.refusals import refusal_text
@@ -113,10 +112,8 @@ async def test_a_button_does_not_wait_behind_rate_limited_edits(tmp_path: Path) 
         assert not went_backwards(board)
 
 
-async def test_an_edit_that_failed_is_caught_up_without_a_press(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
+@pytest.mark.usefixtures("quick_catch_up")
+async def test_an_edit_that_failed_is_caught_up_without_a_press(harness: Harness) -> None:
     board = (await harness.ann.slash(harness.channel, "hitblow play")).message
     harness.discord.network.fail("edit_message", server_error(), times=2)
     await type_guess(harness, CODES[0])

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.common import catch_up
 from bot.platforms.common.rendering import ImageRenderer
 from bot.presenters.images import MAX_ALTERNATIVE
 from bot.solving.executor import RestartingProcessPool
@@ -20,6 +19,8 @@ from tests.support.snapshots import Snapshots
 
 CODE = code_of(NOON.date())
 
+pytestmark = pytest.mark.usefixtures("quick_catch_up")
+
 
 @pytest.fixture
 def executor() -> ImageExecutor:
@@ -27,8 +28,7 @@ def executor() -> ImageExecutor:
 
 
 @pytest.fixture
-async def harness(tmp_path: Path, executor: ImageExecutor, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.03)  # summaries are told soon after they are stored
+async def harness(tmp_path: Path, executor: ImageExecutor) -> AsyncIterator[Harness]:
     async with running_harness(tmp_path, images=ImageRenderer(executor, seconds=0.001)) as ready:
         yield ready
 

@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from bot.platforms.common import catch_up
 from bot.platforms.discord.client import HitblowClient
 from tests.fakes.discord import Channel, Guild, api_error, running
 from tests.platforms.discord.harness import Harness
@@ -15,9 +14,7 @@ HI = "I hide 4 digits."
 SET_UP, DAILY = "Set up", "Post it here"
 
 
-@pytest.fixture(autouse=True)
-def _catching_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
+pytestmark = pytest.mark.usefixtures("quick_catch_up")
 
 
 def new_guild(harness: Harness, locale: str = "en-US", channels: int = 3) -> tuple[Guild, list[Channel]]:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.platforms.common import catch_up
 from bot.services import admission
 from tests.platforms.discord.harness import Harness
+
+pytestmark = pytest.mark.usefixtures("quick_catch_up")
 
 
 @pytest.fixture(autouse=True)
 def _known_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
     monkeypatch.setattr(admission, "CACHE_SECONDS", 0.0)
 
 

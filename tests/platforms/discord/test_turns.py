@@ -12,7 +12,6 @@ import pytest
 from bot.model.rooms import CLAIM_TIME, Caller, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
-from bot.platforms.common import catch_up
 from bot.platforms.discord.client import HitblowClient
 from bot.services.background import GameExpiry
 from bot.services.services import Services
@@ -26,6 +25,8 @@ from tests.platforms.discord.harness import Harness
 from tests.platforms.discord.test_modes import ACCEPT, challenge, hide, start, submit
 from tests.support.snapshots import Snapshots
 from tests.support.storage import migrated
+
+pytestmark = pytest.mark.usefixtures("quick_catch_up")
 
 DAY = timedelta(days=1)
 
@@ -103,8 +104,7 @@ class Timed(Harness):
 
 
 @pytest.fixture
-async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Timed]:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
+async def harness(tmp_path: Path) -> AsyncIterator[Timed]:
     clock, database = FakeClock(), Database(f"sqlite:///{migrated(tmp_path / 'test.db')}")
     services = Services(database.unit, clock, FakeRandomSource(), ExecutorSolver(SolverThread()))
     async with LoopbackDiscord() as discord:

@@ -6,7 +6,6 @@ import pytest
 
 from bot.locales import LANGUAGES
 from bot.model.rooms import RoomKey
-from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.clock import NOON
 from tests.fakes.slack import Channel, rate_limited
@@ -14,13 +13,7 @@ from tests.platforms.slack.harness import Harness, everything_sent, now
 from tests.support.canaries import everything_logged
 from tests.support.daily import code_of, random_commands, told_of, wrong_for
 
-pytestmark = pytest.mark.usefixtures("bot")
-
-
-@pytest.fixture(autouse=True)
-def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """News is told soon after it is stored."""
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.03)
+pytestmark = pytest.mark.usefixtures("quick_catch_up", "bot")
 
 
 def files_in(channel: Channel) -> str:

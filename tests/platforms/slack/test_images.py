@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.images import PNG, ImageExecutor
 from tests.fakes.slack import LoopbackSlack, Message, api_error
@@ -15,18 +14,12 @@ from tests.support.daily import code_of
 from tests.support.sentences import solved_in
 from tests.support.snapshots import Snapshots
 
-pytestmark = pytest.mark.usefixtures("bot")
+pytestmark = pytest.mark.usefixtures("quick_catch_up", "bot")
 
 
 @pytest.fixture
 def executor() -> ImageExecutor:
     return ImageExecutor()
-
-
-@pytest.fixture(autouse=True)
-def _quick_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """News is told soon after it is stored."""
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.03)
 
 
 @pytest.fixture

@@ -2,16 +2,10 @@
 
 import pytest
 
-from bot.platforms.common import catch_up
 from tests.platforms.slack.harness import Harness
 from tests.platforms.slack.test_modes import host_by_modal, start
 
-pytestmark = pytest.mark.usefixtures("catching_up_soon", "bot")
-
-
-@pytest.fixture
-def catching_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
+pytestmark = pytest.mark.usefixtures("quick_catch_up", "bot")
 
 
 async def test_somebody_who_has_left_is_not_challenged(harness: Harness) -> None:

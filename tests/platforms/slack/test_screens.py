@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.platforms.common import catch_up
 from tests.fakes.clock import NOON, FakeClock
 from tests.pictures.approved import check_drawing
 from tests.pictures.scenes import LABELS
@@ -19,11 +18,11 @@ WRONG = wrong_for(CODE)
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("quick_catch_up")
 @pytest.mark.parametrize("locale", ["en-US", "ja-JP"])
 async def test_a_daily_its_refusals_and_its_summary_look_as_approved(
     harness: Harness, snapshots: Snapshots, monkeypatch: pytest.MonkeyPatch, locale: str
 ) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.03)
     harness.clock = lambda: NOON
     mia, bea = (harness.team.user(name, locale=locale) for name in ("Mia", "Bea"))
     async with harness.bot() as bot:

@@ -6,7 +6,6 @@ import pytest
 
 from bot.model.rooms import CLAIM_TIME
 from bot.persistence.database import Database
-from bot.platforms.common import catch_up
 from bot.services.background import GameExpiry
 from tests.fakes.clock import FakeClock
 from tests.fakes.slack import Disconnect, Message
@@ -15,12 +14,13 @@ from tests.platforms.slack.test_modes import hide, start
 
 DAY = timedelta(days=1)
 
+pytestmark = pytest.mark.usefixtures("quick_catch_up")
+
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     clock = FakeClock()
     monkeypatch.setattr("tests.platforms.slack.harness.now", clock)
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.02)
     return clock
 
 

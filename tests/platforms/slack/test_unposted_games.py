@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.platforms.common import catch_up
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.slack import Channel, Disconnect, User, api_error
 from tests.platforms.slack.harness import Harness, ids_in, now
@@ -110,10 +109,8 @@ async def test_a_post_whose_outcome_is_unknown_keeps_its_game(harness: Harness, 
     assert await games_of(bot) == 1
 
 
-async def test_a_game_whose_process_ended_before_the_post_failed_is_withdrawn_by_the_next(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.03)
+@pytest.mark.usefixtures("quick_catch_up")
+async def test_a_game_whose_process_ended_before_the_post_failed_is_withdrawn_by_the_next(harness: Harness) -> None:
     harness.slack.network.fail("chat.postMessage", Disconnect())
     async with harness.bot():
         await harness.told_after(harness.ann.command(harness.games, "/hitblow", "play"), harness.ann, "Nothing is lost")
