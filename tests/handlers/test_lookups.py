@@ -7,6 +7,7 @@ import pytest
 from bot.commands.catalogue import CATALOGUE
 from bot.locales import LANGUAGES
 from bot.model.errors import NothingStored
+from bot.platforms.common.controller import ReplyLanguages
 from bot.presenters.help import terminal_options
 from bot.services.services import Services
 from core.game.rules import NAMED_RULES
@@ -197,6 +198,9 @@ async def test_an_export_is_a_file_of_everything_that_is_stored(alice: User, ser
 
 @pytest.mark.usefixtures("known")
 async def test_deleting_is_asked_about_twice(alice: User, services: Services) -> None:
+    languages = ReplyLanguages(services.languages)
+    await services.languages.choose(alice.person(), "ja")
+    assert (await languages.languages(alice.person(), "en"))[0].code == "ja"
     first = await alice.types("privacy delete")
     second = await alice.confirms(first)
     assert second.note != first.note
@@ -206,6 +210,7 @@ async def test_deleting_is_asked_about_twice(alice: User, services: Services) ->
     assert not deleted.refused
     with pytest.raises(NothingStored):
         await services.privacy.export(alice.person())
+    assert (await languages.languages(alice.person(), "en"))[0].code == "en"
 
 
 @pytest.mark.usefixtures("known")

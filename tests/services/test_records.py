@@ -73,6 +73,11 @@ async def solve_in_two(harness: Harness, who: Who = Who.ME, tries: int = 0) -> S
     return (await harness.guess(ANN, "0123", view.id)).view
 
 
+async def test_the_best_possible_average_is_told_of_rules_with_ranked_games(harness: Harness) -> None:
+    await finish(harness, ANN, 3)
+    assert (await harness.records.player_stats(ANN)).optimal == {"4x10": pytest.approx(26_274 / 5_040)}
+
+
 async def test_races_have_a_record_of_places_and_wins(harness: Harness) -> None:
     await harness.play(ANN, Who.RACE)
     await harness.guess(ANN, WRONG)

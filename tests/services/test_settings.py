@@ -1,5 +1,10 @@
 """Languages of players and workspaces."""
 
+import pytest
+from msgspec.structs import replace
+
+from bot.model.errors import CannotStartInChannel
+from bot.model.room_settings import Activity
 from tests.services.harness import ANN, BOB, Harness, again, caller
 
 ELSEWHERE = caller("ann", channel="garden")
@@ -43,3 +48,11 @@ async def test_the_first_public_language_of_a_workspace_is_kept_for_everybody_in
     assert await languages.ensure_workspace_language(ANN, "ja") == "ja"
     assert [await languages.ensure_workspace_language(each, "en") for each in (ANN, BOB, ELSEWHERE)] == ["ja"] * 3
     assert [await languages.ensure_workspace_language(each, "en") for each in STRANGERS] == ["en"] * 2
+
+
+async def test_where_no_game_may_start_hints_may_be_had_in_one_that_runs(harness: Harness) -> None:
+    settings = harness.services.shared_settings
+    await settings.change(replace(again(ANN), is_manager=True), {"channels": ELSEWHERE.room.channel})
+    await settings.require_permitted(again(ANN), Activity.HINTS)
+    with pytest.raises(CannotStartInChannel):
+        await settings.require_permitted(again(ANN), Activity.START)

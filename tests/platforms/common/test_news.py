@@ -11,6 +11,7 @@ from bot.persistence.database import Database
 from bot.platforms.common.catch_up import NewsSender
 from bot.platforms.common.delivery import Board, DeliveryError, DeliveryOutcome
 from bot.presenters.views import Paragraph, View
+from bot.services.background import GameExpiry
 from bot.services.games.duels import DuelTerms, NamedPerson
 from tests.fakes.transport import FakeTransport
 from tests.services.harness import ANN, BOB, CLASSIC, WRONG, Harness, again
@@ -287,7 +288,7 @@ async def test_a_notice_of_a_turn_that_passed_while_it_was_sent_is_deleted(
     assert kept.revision == late.key.revision + 1
 
 
-async def test_a_notice_that_was_edited_or_found_is_silent(
+async def test_a_notice_that_was_edited_or_found_is_silent_so_that_a_reminder_comes_after_a_quarter_of_the_time(
     harness: Harness, duel: str, channel: FakeChannel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def is_silent() -> bool:
@@ -313,3 +314,6 @@ async def test_a_notice_that_was_edited_or_found_is_silent(
     harness.clock.advance(CLAIM_TIME + timedelta(seconds=1))
     await sender(harness).tell(key, NOTICE, channel)
     assert await is_silent()
+    harness.clock.advance(timedelta(hours=12))
+    await GameExpiry(harness.database.unit, harness.clock).run_step()
+    assert [news.key.kind for news in await harness.services.news.pending("chat")] == [NewsKind.REMINDER]

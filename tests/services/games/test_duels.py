@@ -25,7 +25,7 @@ from core.game.commitment import digest, duel_opening, starter_moves_first
 from core.game.errors import DuelNotStarted, GameOver, NotPossibleNow, NotYourGame
 from core.game.sides import DuelEnding, Level, SideOutcome
 from tests.services.games.versus_games import ANNS, BOBS, SMALL, Duelists, challenge, duel, person
-from tests.services.harness import ANN, BOB, CAT, again, caller
+from tests.services.harness import ANN, BOB, CAT, WRONG, again, caller
 
 # Challenges
 
@@ -331,7 +331,7 @@ async def test_whoever_has_deleted_their_data_has_left_when_a_rematch_is_asked_f
     assert opponent.has_left
 
 
-async def test_the_running_game_is_the_duel_even_if_several_wait(match: Duelists) -> None:
+async def test_the_running_game_is_the_duel_that_waits_even_if_there_are_several(match: Duelists) -> None:
     assert await match.referee.running_game(again(ANN)) is None
     first = await match.start()
     second = await match.start(opponent=CAT)
@@ -339,3 +339,7 @@ async def test_the_running_game_is_the_duel_even_if_several_wait(match: Duelists
         running = await match.referee.running_game(again(who))
         assert running is not None
         assert running.id == expected.id
+    for one in (first, second):
+        await match.guess(ANN, "345", one.id)
+    shared = await match.play(BOB)
+    assert (await match.guess(ANN, WRONG)).view.id == shared.id  # neither duel waits for Ann
