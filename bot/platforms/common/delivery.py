@@ -215,12 +215,9 @@ async def keep_claim_renewed(messages: Messages, game: str, replaced: MessageKey
         ended.set()
         await asyncio.wait({renewing})  # a renewal under way must not come after the release
         await messages.release_claim(game)
-        if (
-            replaced is None
-            and error.delivery is DeliveryOutcome.UNPOSTABLE
-            and await messages.remove_game_if_unseen(game)
-        ):
-            log.info("game %s was withdrawn, because its board cannot be posted", game)
+        if replaced is None and error.delivery is DeliveryOutcome.UNPOSTABLE:
+            is_withdrawn = await messages.remove_game_if_unseen(game)
+            log.info("the board of game %s cannot be posted, so it was withdrawn: %s", game, is_withdrawn)
         raise
     finally:
         ended.set()

@@ -124,9 +124,7 @@ class MessageQueue:
             await transport.acknowledge()
             return await self.show(board, transport)
         async with state.lock:
-            view = max([board, *(each.board for each in state.waiters)], key=lambda each: each.view.revision).view
-            if state.shown > view.revision:
-                view = await self._newest(board)
+            view = board.view if state.shown <= board.view.revision else await self._newest(board)
             other = None if state.message == pressed else await self._other_message(state, board, pressed)
             if view.images and other is None and state.shown >= view.revision:  # an end, which does not change
                 await transport.acknowledge()

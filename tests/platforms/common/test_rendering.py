@@ -38,9 +38,11 @@ def test_a_button_is_encoded_as_in_messages_that_were_sent_before(press: ButtonA
     assert ButtonAction.decode(text) == press
 
 
-def test_a_button_knows_the_game_whose_board_it_is_on() -> None:
+def test_a_button_knows_the_game_whose_board_it_is_on_and_an_example() -> None:
     press = ButtonAction.decode(ButtonAction.of_button(Button("Give up", "giveup"), "k3").encode())
     assert press.invocation_with() == Invocation(BY_NAME["giveup"], game="k3")
+    guess = Button("Guess", "guess", prompts_for="code", rules=Rules.parse("3x10"))
+    assert ButtonAction.of_button(guess, "k3").encode() == "guess|code:012|k3||"
 
 
 @pytest.mark.parametrize(("entered", "options"), [("Ann", {"player": "Ann"}), (None, {})])
@@ -82,6 +84,7 @@ def test_a_field_is_labelled_with_its_option_or_an_example() -> None:
         (Button("Guess", "guess", prompts_for="code", rules=Rules.parse("4x8-fruit"), opens_keypad=True), "primary"),
         (Button("Guess", "daily", {"rules": "4x10", "day": "2026-11-23"}, prompts_for="guess"), "primary"),
         (Button("Guess anyway", "daily", {"rules": "4x10", "day": "2026-11-23", "guess": "0123"}), "primary"),
+        (Button("Guess anyway", "guess", {"code": "0123", "confirm": "yes"}), None),
         (Button("Play today's", "daily"), "primary"),
         (Button("Share here", "daily", {"rules": "4x10", "day": "2026-11-23", "action": "share"}), "primary"),
         (Button("Share here", "stats", {"show": "shared", "rules": "3x10"}), "primary"),

@@ -46,6 +46,11 @@ async def test_a_board_whose_edit_by_the_interaction_failed_is_edited_as_a_membe
     assert harness.channel.messages == [board]
 
 
+async def test_a_command_that_asks_the_solver_is_acknowledged_before_it_is_asked(harness: Harness) -> None:
+    await harness.ann.slash(harness.channel, "hitblow suggest", history="012 0H1B", rules="3x10")
+    assert callback_types(harness) == [ACKNOWLEDGEMENTS[0]]
+
+
 async def test_a_slow_first_response_is_not_followed_by_an_acknowledgement(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
