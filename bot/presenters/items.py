@@ -278,7 +278,7 @@ def item_question(view: ShownGame, game: Duel, words: Words) -> str:
     return words(
         "{player} uses DOUBLE. {opponent}, choose the position at which they reveal their digit.",
         player=words.person(view.name_of(used.by), first=True),
-        opponent=words.person(view.name_of(game.awaited_player)),
+        opponent=words.person(view.name_of(game.awaited_player), first=True),
     )
 
 

@@ -28,7 +28,7 @@ def privacy_overview(export: Export, words: Words, *, is_hidden: bool) -> View:
 def _summary(export: Export, words: Words) -> str:
     return words(
         "{player}, I keep {rows}, with {results}.",
-        player=words.person(export.name, first=True),
+        player=words.person(export.name),
         rows=words.plural("{n:,} row of data about you", "{n:,} rows of data about you", export.rows),
         results=words.plural("the results of {n:,} game", "the results of {n:,} games", export.games),
     )

@@ -47,6 +47,9 @@ BOARDS = {
     "race that its starter only watched": Deal(who=Who.RACE).guesses("Bob 0456", "Bob 3102"),
     "race ended": Deal(who=Who.RACE).guesses(*RACE, "Bob 3102"),
     "race of many": Deal(who=Who.RACE).guesses(*(f"Player{number} 0456" for number in range(30))),
+    "race too wide for marks": Deal("10x10", "3102456789", who=Who.RACE).guesses(
+        *("Bob_Builder 0123456789", "Christopher 3102456798", "Christopher 3102456789")
+    ),
     "race all gave up": Deal(who=Who.RACE).guesses(*RACE).give_up("Ann", "Bob"),
 }
 OWN_BOARDS = {

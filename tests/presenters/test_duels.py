@@ -1,5 +1,6 @@
 """Boards of challenges and duels, as approved."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -25,7 +26,7 @@ from core.game.items import Clue, Item, ItemSet, Use, UsedItem
 from core.game.rules import Rules
 from core.game.sides import Level, Side, UnratedReason
 from tests.support.games import view_of
-from tests.support.snapshots import Snapshots
+from tests.support.snapshots import Snapshots, as_text
 
 SMALL = Rules.parse("hitblow3")
 ANNS, BOBS = parse_code("527", SMALL), parse_code("683", SMALL)
@@ -101,6 +102,13 @@ def board(game: Challenge | Duel, words: Words) -> View:
 def test_challenges_and_duels_look_as_approved(snapshots: Snapshots) -> None:
     games: dict[str, Challenge | Duel] = {**CHALLENGES, **DUELS}
     snapshots.check_views("duels", {name: partial(board, game) for name, game in games.items()})
+
+
+def test_a_sentence_that_begins_with_a_former_player_has_a_capital(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "NAMES", {})
+    texts = [as_text(board(game, LANGUAGES["en"])) for game in DUELS.values()]
+    assert any("A former player" in text for text in texts)
+    assert not any(re.search(r"(^|[.?·] |\*)a former player(,| \w)", text, re.MULTILINE) for text in texts)
 
 
 def test_calls_look_as_approved(snapshots: Snapshots) -> None:
