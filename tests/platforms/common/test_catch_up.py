@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from functools import partial
-from unittest.mock import AsyncMock, Mock
+from unittest.mock import AsyncMock
 
 import pytest
 import sqlalchemy as sa
@@ -15,20 +15,18 @@ from bot.handlers.request import current_board
 from bot.locales import Words
 from bot.model.errors import StorageBusy
 from bot.model.observer import Observer
-from bot.model.rooms import MessageKey, NewsKey, OutdatedBoard, PendingNews, RoomKey
+from bot.model.rooms import MessageKey, NewsKey, OutdatedBoard, RoomKey
 from bot.persistence.database import Database
 from bot.persistence.tables.games import bot_workspaces, games
 from bot.platforms.common import catch_up, message_queue
 from bot.platforms.common.catch_up import BotWorkspaceMonitor, CatchUp
-from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome, ReadBoard
+from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome
 from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
 from bot.services.messages import UNREACHABLE_TIME, Messages
 from bot.services.processes import Leases
-from bot.services.services import Services
 from core.game.any_game import Who
-from core.game.commitment import seal
 from tests.fakes.transport import FakeTransport
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, again
 from tests.support.sentences import is_japanese
@@ -46,14 +44,8 @@ class FakeChannel(FakeTransport):
         self.links: list[str] = []
         self.changed = asyncio.Event()
         self.error: DeliveryOutcome | None = None
-        self.started = asyncio.Event()
-        self.hold: asyncio.Event | None = None
 
     async def post(self, view: View) -> MessageKey:
-        hold, is_first = self.hold, not self.started.is_set()
-        self.started.set()
-        if hold is not None and is_first:
-            await hold.wait()
         await self.edit(BOARD, view)
         return BOARD
 
@@ -94,18 +86,15 @@ class FakeChannel(FakeTransport):
 
 
 @asynccontextmanager
-async def catching_up(
-    harness: Harness, channel: FakeChannel | None, read_board: ReadBoard | None = None
-) -> AsyncIterator[None]:
+async def catching_up(harness: Harness, channel: FakeChannel) -> AsyncIterator[None]:
     """A process that catches up on the platform `chat`."""
     intake, services = DeduplicatingIntake(), harness.services
 
-    async def transport_to(room: RoomKey, _message: MessageKey | None) -> FakeChannel | None:
+    async def transport_to(room: RoomKey, _message: MessageKey | None) -> FakeChannel:
         assert room == ANN.room
         return channel
 
-    read = read_board or partial(current_board, services)
-    queue = MessageQueue(services.messages, read, intake, Observer(), "chat")
+    queue = MessageQueue(services.messages, partial(current_board, services), intake, Observer(), "chat")
     task = asyncio.create_task(CatchUp(services, "chat", queue, transport_to, "en").run())
     try:
         yield
@@ -224,35 +213,6 @@ async def test_the_board_of_a_process_that_has_ended_is_sent_until_no_older_edit
     assert len(channel.shown) == sent >= 2
 
 
-async def test_a_board_whose_send_failed_is_free_for_another_process(
-    harness: Harness, channel: FakeChannel, looks: Looks
-) -> None:
-    view = await harness.play(ANN)
-    channel.error = DeliveryOutcome.FAILED
-    other = Leases(harness.database.unit, harness.clock)
-    async with catching_up(harness, channel), asyncio.timeout(30):
-        await looks.more()
-        while await other.claim_or_find_conflicts([f"board/{view.id}/{view.revision}"], 8.0):  # noqa: ASYNC110  # between two sends
-            await asyncio.sleep(0.001)
-
-
-async def test_a_board_whose_send_takes_long_delays_no_other_board(
-    harness: Harness, channel: FakeChannel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(catch_up, "SECONDS_BETWEEN", 0.01)
-    stuck = await harness.play(ANN)
-    channel.hold = asyncio.Event()
-    async with catching_up(harness, channel), asyncio.timeout(30):
-        await channel.started.wait()
-        other = await harness.play(BOB, Who.ME)
-        await channel.changed.wait()
-        assert seal(other.commitment) in channel.shown[0]
-        channel.hold.set()
-        channel.changed.clear()
-        await channel.changed.wait()
-    assert seal(stuck.commitment) in channel.shown[-1]
-
-
 async def test_the_board_that_moved_longest_ago_is_looked_at_first(harness: Harness) -> None:
     players = [ANN, BOB, CAT]
     games = [(await harness.play(player, Who.ME)).id for player in players]
@@ -261,43 +221,6 @@ async def test_the_board_that_moved_longest_ago_is_looked_at_first(harness: Harn
         await harness.guess(player, WRONG)
     outdated = await harness.services.messages.outdated("chat", 2)
     assert [board.game for board in outdated] == [games[2], games[1]]
-
-
-@pytest.mark.logs_errors
-async def test_a_board_or_news_that_cannot_be_made_holds_up_nothing_else(
-    harness: Harness,
-    channel: FakeChannel,
-    looks: Looks,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    await shared_end(harness)
-    broken, other = [await harness.play(who, Who.ME) for who in (ANN, BOB)]
-
-    async def board(game: str, words: Words) -> View | None:
-        if game == broken.id:
-            raise ZeroDivisionError
-        return await current_board(harness.services, game, words)
-
-    monkeypatch.setattr(catch_up, "news_view", AsyncMock(side_effect=ZeroDivisionError))
-    monkeypatch.setattr(catch_up, "_MAX_BOARDS", 2)
-    async with catching_up(harness, channel, board):
-        await looks.more()
-    assert any(seal(other.commitment) in shown for shown in channel.shown)
-    assert f"the board of game {broken.id} could not be caught up" in caplog.text
-    assert "could not be told" in caplog.text
-
-
-async def test_news_for_a_channel_out_of_reach_is_not_tried_again(
-    harness: Harness, looks: Looks, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await shared_end(harness)
-    (news,) = await harness.services.news.pending("chat")
-    monkeypatch.setattr(harness.services.summaries, "redirect_week", redirected := AsyncMock())
-    async with catching_up(harness, None):
-        await looks.more()
-    redirected.assert_awaited_once_with(news)
-    assert not await harness.services.news.pending("chat")
 
 
 async def test_the_end_of_a_game_that_is_gone_is_told_to_nobody(
@@ -330,40 +253,6 @@ async def test_news_that_nobody_has_told_is_told_at_the_start_in_the_language_of
     assert "ann" in told
     assert all(map(is_japanese, (*channel.shown, told)))
     assert channel.links == [told]
-
-
-async def test_news_that_is_being_told_is_not_told_again(
-    harness: Harness, channel: FakeChannel, looks: Looks, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await shared_end(harness)
-    started: list[PendingNews] = []
-
-    async def wait(_services: Services, news: PendingNews, _words: Words) -> None:
-        started.append(news)
-        await asyncio.Event().wait()
-
-    monkeypatch.setattr(catch_up, "news_view", wait)
-    async with catching_up(harness, channel):
-        await looks.more()
-    assert len(started) == 1
-
-
-async def test_a_board_of_a_game_that_is_gone_is_not_sent(harness: Harness, channel: FakeChannel, looks: Looks) -> None:
-    await harness.play(ANN)
-    async with catching_up(harness, channel, AsyncMock(return_value=None)):
-        await looks.more()
-    assert channel.shown == []
-
-
-async def test_a_board_out_of_reach_stays_outdated(
-    harness: Harness, looks: Looks, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    view = await harness.play(ANN)
-    monkeypatch.setattr(harness.services.observer, "outdated_boards_counted", counted := Mock())
-    async with catching_up(harness, None):
-        await looks.more()
-    assert [board.game for board in await harness.services.messages.outdated("chat")] == [view.id]
-    counted.assert_called_with("chat", 1)
 
 
 @pytest.mark.parametrize(
