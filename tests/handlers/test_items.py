@@ -177,6 +177,7 @@ async def test_one_s_own_number_is_asked_for_and_kept_privately(
     assert used.board is not None
     number = private if item == "shuffle" else private[-1] + secret[1:]
     assert text(used.note).strip() == (f"Your secret is `{number}`." if reveals else "")
+    assert used.note_repeats_board is not reveals
     assert number not in text(used.board).partition("Sealed")[0]
     assert "Sealed again" in text(used.board)
     await duel.first.types("456")

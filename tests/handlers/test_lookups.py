@@ -50,6 +50,14 @@ async def test_statistics_are_one_s_own_or_those_of_the_player_named(alice: User
     assert mine.private
 
 
+async def test_statistics_are_shared_in_public_without_the_buttons_of_whoever_shares_them(alice: User) -> None:
+    ann = User(alice.dispatcher, Person("Ann", platform="chat"))
+    await won(ann)
+    own, shared = [await ann.types(line) for line in ("stats", "stats show:shared")]
+    assert (own.private, shared.private) == (True, False)
+    assert [bool(present(reply.note).buttons) for reply in (own, shared)] == [True, False]
+
+
 async def test_a_leaderboard_is_public_and_for_the_rules_period_scope_and_order_given(alice: User, boris: User) -> None:
     await boris.types("settings warnings:off")
     for _ in range(5):
