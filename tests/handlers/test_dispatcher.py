@@ -240,8 +240,10 @@ async def test_below_a_board_commands_are_about_its_game_and_yes_confirms_nothin
     shared = (await alice.types("play")).board
     await alice.types("play who:me")
     assert said(await alice.types("yes", shared)) == "That doesn't work now. `board` shows what does."
-    assert "#k1" in said(await alice.types("giveup", shared))
+    question = await alice.types("giveup", shared)
+    assert "#k1" in said(question)
     assert "#k2" in said(await alice.types("giveup"))
+    assert id_of(await alice.types("yes", question.note)) == "k1"
 
 
 @pytest.mark.parametrize(

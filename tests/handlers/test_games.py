@@ -63,6 +63,8 @@ async def test_more_shows_what_the_caller_can_do_in_the_game(alice: User, carol:
         ["hint", "board", "rules", "giveup"],
         ["board", "rules"],
     ]
+    await User(alice.dispatcher, Person("Mia", is_manager=True)).types("settings server hints:nobody")
+    assert "hint" not in {button.command for button in present((await alice.invokes(asked)).note).buttons}
 
 
 async def test_a_guess_goes_to_one_s_own_game_and_a_button_to_its_own(alice: User, carol: User) -> None:

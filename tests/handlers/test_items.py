@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.catalogue import BY_NAME, MORE
+from bot.commands.invocation import Invocation
 from bot.handlers.dispatcher import Dispatcher
 from bot.locales import LANGUAGES
 from bot.model.games import ShownGame
@@ -72,6 +74,12 @@ async def items_of(user: User, board: View | None) -> list[str]:
 def note(reply: Reply) -> str:
     assert reply.board is None
     return text(reply.note)
+
+
+async def test_only_those_who_play_are_offered_a_draw_behind_more(start: Start, alice: User) -> None:
+    asked = Invocation(BY_NAME["board"], {MORE: "on"}, id_of((await start("items:standard")).started))
+    shown = [present((await who.invokes(asked)).note) for who in (alice, User(alice.dispatcher, Person("Mia")))]
+    assert [any(button.command == "draw" for button in note.buttons) for note in shown] == [True, False]
 
 
 async def test_both_sides_have_the_items_of_the_challenge(start: Start) -> None:

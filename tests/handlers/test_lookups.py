@@ -53,7 +53,9 @@ async def test_statistics_are_one_s_own_or_those_of_the_player_named(alice: User
 async def test_statistics_are_shared_in_public_without_the_buttons_of_whoever_shares_them(alice: User) -> None:
     ann = User(alice.dispatcher, Person("Ann", platform="chat"))
     await won(ann)
-    own, shared = [await ann.types(line) for line in ("stats", "stats show:shared")]
+    await won(ann, rules="4x8")
+    own, shared = [await ann.types(line) for line in ("stats rules:4x8", "stats rules:4x10 show:shared")]
+    assert ["4x8" in text(reply.note).partition("\n")[0] for reply in (own, shared)] == [True, False]
     assert (own.private, shared.private) == (True, False)
     assert [bool(present(reply.note).buttons) for reply in (own, shared)] == [True, False]
 
