@@ -116,9 +116,9 @@ class Invocation:
             self.asks_for_more_buttons and bool(self.game)
         )
 
-    def text(self, name: str) -> str | None:
-        """The value of an option, or its default; None if it has neither."""
-        return self.options.get(name) or self._option(name).default
+    def text(self, name: str) -> str:
+        """The value of an option, or its default; empty if it has neither."""
+        return self.options.get(name) or self._option(name).default or ""
 
     def integer(self, name: str) -> int:
         """The value of an option as a number.
@@ -126,7 +126,7 @@ class Invocation:
         Raises:
             InvalidOptionValue: the value is not a number within the option's bounds.
         """
-        option, read = self._option(name), self.text(name) or ""
+        option, read = self._option(name), self.text(name)
         try:
             value = int(read)
         except ValueError:
@@ -141,7 +141,7 @@ class Invocation:
         Raises:
             InvalidOptionValue: the value is not one of the option's choices.
         """
-        option, read = self._option(name), self.text(name) or ""
+        option, read = self._option(name), self.text(name)
         word = read.strip().lower()
         try:
             return kind(option.synonyms.get(word, word))
@@ -154,7 +154,7 @@ class Invocation:
         Raises:
             InvalidOptionValue: the value is none of them.
         """
-        option, read = self._option(name), self.text(name) or ""
+        option, read = self._option(name), self.text(name)
         if read.strip().lower() in option.choices:
             return read.strip().lower()
         raise self._bad_option(option, read)
@@ -165,7 +165,7 @@ class Invocation:
         Raises:
             InvalidOptionValue: the value is neither on nor off.
         """
-        read = self.text(name) or ""
+        read = self.text(name)
         try:
             return SWITCH_VALUES[read.strip().lower()]
         except KeyError:
@@ -177,7 +177,7 @@ class Invocation:
         Raises:
             RulesError: the value is neither a name nor a notation of rules, or the rules are out of range.
         """
-        return Rules.parse(self.text(name) or "")
+        return Rules.parse(self.text(name))
 
     def _option(self, name: str) -> Option:
         option = self.command.option(name)

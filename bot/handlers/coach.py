@@ -43,7 +43,7 @@ async def suggest(request: Request, services: Services) -> Reply:
     A new one has the rules of the previous one, unless others are given or the history starts with `new`.
     """
     options, coach = request.invocation, services.coach
-    top, is_new, history = options.integer("top"), *_without_new(options.text("history") or "", request.words)
+    top, is_new, history = options.integer("top"), *_without_new(options.text("history"), request.words)
     starts = any(name in options.options for name in _NEW_CONVERSATION)
     kept = None if is_new or "rules" in options.options else await coach.conversation_rules(request.caller)
     if kept is not None and not starts:
@@ -52,7 +52,7 @@ async def suggest(request: Request, services: Services) -> Reply:
     rules = kept or options.rules()
     with _by_rules_of_conversation(applies=kept is not None):
         turns = parse_history(history, rules)
-    strategy = Strategy((options.text("strategy") or "").strip().lower())
+    strategy = Strategy(options.text("strategy").strip().lower())
     question = NextGuessQuestion(rules, turns, strategy, options.integer("lies"))
     started = await coach.start(request.caller, question, top, is_confirmed=options.is_confirmed)
     return _consultation(started, request, is_continued=kept is not None)
@@ -80,7 +80,7 @@ def _by_rules_of_conversation(*, applies: bool = True) -> Iterator[None]:
 async def answer(request: Request, services: Services) -> Reply:
     """Enter the feedback to a guess of the opponent, of a player in a hosted game, or of the coach."""
     options, caller = request.invocation, request.caller
-    text = options.text("feedback") or ""
+    text = options.text("feedback")
     return await _game_or_conversation(
         request,
         services,
@@ -107,7 +107,7 @@ async def undo(request: Request, services: Services) -> Reply:
 async def fix(request: Request, services: Services) -> Reply:
     """Correct contradictory feedback by one of the offered corrections, or list all of them."""
     options, caller = request.invocation, request.caller
-    if options.text("choice") is None:
+    if not options.text("choice"):
         return await _game_or_conversation(
             request,
             services,
@@ -131,8 +131,8 @@ async def check(request: Request, services: Services) -> Reply:
     """Compare a guess with the best one."""
     options = request.invocation
     rules, history = options.rules(), options.text("history")
-    turns = parse_history(history or "", rules) if history or "rules" in request.invocation.options else None
-    guess, is_confirmed = options.text("guess") or "", options.is_confirmed
+    turns = parse_history(history, rules) if history or "rules" in request.invocation.options else None
+    guess, is_confirmed = options.text("guess"), options.is_confirmed
     with _by_rules_of_conversation(applies=turns is None):
         result = await services.analysis.compare_with_best(
             request.caller, guess, rules, turns, is_confirmed=is_confirmed

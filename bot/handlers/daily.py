@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.commands.command import DailyAction
 from bot.handlers.request import Request, daily_rules, news_view, with_feedback_explained
-from bot.model.daily import TODAY, DailyGameEnded
+from bot.model.daily import DailyGameEnded
 from bot.model.rooms import is_direct_message
 from bot.presenters import daily as presenter, daily_card, game_replies
 from bot.presenters.keypad import Keypad, turn_columns
@@ -24,7 +24,7 @@ async def daily(request: Request, services: Services) -> Reply:
     """Show, guess, give up, share or verify a daily, or list earlier ones. Only a shared result is public."""
     options, caller, words = request.invocation, request.caller, request.words
     action = options.choice("action", DailyAction)
-    rules, day = await daily_rules(request, services), options.text("day") or TODAY
+    rules, day = await daily_rules(request, services), options.text("day")
     if action is DailyAction.SHARE:
         return await _share(request, services, rules, day)
     if action in {DailyAction.ARCHIVE, DailyAction.BOARDS, DailyAction.TEXT}:
@@ -34,7 +34,7 @@ async def daily(request: Request, services: Services) -> Reply:
         is_over = options.is_confirmed
         shown = await _board(view, request, services.daily) if is_over else presenter.give_up_question(view, words)
         return Reply(note=shown, is_own=is_over)
-    if (guess := options.text("guess")) is not None:
+    if guess := options.text("guess"):
         return await _guess(request, services.daily, guess, rules, day)
     view = await services.daily.open_game(caller, rules, day)
     is_board = action is DailyAction.PLAY
@@ -155,7 +155,7 @@ class GuessForms:
 
     async def _of_daily(self, request: Request) -> GuessFormContent:
         """The form for a guess in the daily, which may have ended in another room after its board was shown here."""
-        rules, day = await daily_rules(request, self._services), request.invocation.text("day") or TODAY
+        rules, day = await daily_rules(request, self._services), request.invocation.text("day")
         view = await self._services.daily.open_game(request.caller, rules, day)
         board = view.game.board
         if board.outcome is not None:

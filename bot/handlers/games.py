@@ -38,7 +38,6 @@ from core.game.duels import Duel
 from core.game.errors import CodeError, GameError, GuessAwaitsFeedback, HostMayNotGuess, NotYourGame
 from core.game.feedback import try_parse_feedback
 from core.game.items import DEFENCES, Item, ItemSet, require_playable_with_items
-from core.game.policy import who_may_guess
 from core.game.races import NO_TIME_LIMIT
 from core.game.rules import Rules
 from core.game.sides import Level
@@ -54,10 +53,11 @@ async def play(request: Request, services: Services) -> Reply:
     who = options.choice("who", Who) if "who" in options.options else request.usual_players
     if who is not Who.RACE:
         _refuse_race_options(options)
-    minutes, is_direct = options.integer("minutes"), who is Who.EVERYONE and await request.is_alone()
+    minutes = options.integer("minutes")
+    if who is Who.EVERYONE and await request.is_alone():
+        who = Who.ME  # everyone is the one person there
     if request.open_room is not None:
         request = replace(request, caller=await request.open_room())
-    who = who_may_guess(who, is_direct=is_direct)
     view = await services.referee.start_game(
         request.caller, rules, tries, who, minutes, waits_for_signal=start is RaceStart.SIGNAL
     )
@@ -203,7 +203,7 @@ async def duel(request: Request, services: Services) -> Reply:
     options = request.invocation
     rules, items = await _rules_and_items(request, services)
     terms = DuelTerms(rules, options.integer("tries"), options.is_on("hidden"), items=items)
-    named = (options.text("opponent") or "").strip()
+    named = options.text("opponent").strip()
     if named == CHOOSE or not (named or options.private_input):
         if phrases.is_terminal(request.caller.room):
             raise MissingOption(options.command.name, "opponent")

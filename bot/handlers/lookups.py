@@ -30,7 +30,7 @@ _EXAMPLE_RULES, _EXAMPLE_HISTORY = "hitblow3", "012 0H1B"
 
 async def rules(request: Request, _services: Services) -> Reply:
     """Explain rules or items, list the named rules, or show an example, of which a button asks for a step."""
-    named = (request.invocation.text("rules") or "").strip().lower()
+    named = request.invocation.text("rules").strip().lower()
     if named == RULES_NAMES:
         return Reply(note=named_rules(request.words))
     if named == RULES_ITEMS:
@@ -45,7 +45,7 @@ async def rules(request: Request, _services: Services) -> Reply:
 
 async def help_(request: Request, services: Services) -> Reply:
     """Explain one command, a group of commands or the strategies, or list all commands."""
-    topic = (request.invocation.text("command") or "").strip().lower()
+    topic = request.invocation.text("command").strip().lower()
     if topic in _STRATEGIES:
         played = Rules.parse(_EXAMPLE_RULES)
         history = parse_history(_EXAMPLE_HISTORY, played)
@@ -68,14 +68,14 @@ async def stats(request: Request, services: Services) -> Reply:
     named = request.invocation.text("player")
     player = (
         None
-        if named is None or named.strip().lower() in request.words.in_context("typed for oneself", "me myself").split()
+        if not named or named.strip().lower() in request.words.in_context("typed for oneself", "me myself").split()
         else named
     )
     statistics = await services.records.player_stats(request.caller, player)
     played, options = rules_played(statistics), request.invocation
     if not played:
         return Reply(note=no_games_played(statistics, request.words))
-    asked = options.text("rules") or ""
+    asked = options.text("rules")
     rules = asked if asked in played else str(options.rules()) if asked else ""
     part = options.choice("show", StatisticsPart)
     if part is StatisticsPart.GAMES:

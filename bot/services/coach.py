@@ -295,13 +295,13 @@ def _entry(conversation: CoachConversation, text: str, guess: str | None) -> Ent
 
     The guess is `guess`, or what is typed before the feedback, or else the one that was advised.
     """
-    if guess is None and (clue := parse_clue(text, conversation.rules)) is not None:
+    if not guess and (clue := parse_clue(text, conversation.rules)) is not None:
         return clue
-    if guess is None and try_parse_feedback(text) is None:
+    if not guess and try_parse_feedback(text) is None:
         first, _, rest = text.strip().partition(" ")
         guess, text = (first, rest) if try_parse_feedback(rest) is not None else (None, text)
     feedback = parse_feedback(text, conversation.rules)
-    code = conversation.suggested if guess is None else parse_code(guess, conversation.rules)
+    code = parse_code(guess, conversation.rules) if guess else conversation.suggested
     if code is None:
         raise NoCoachConversation
     return Turn(code, feedback)

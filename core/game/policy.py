@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from core.game.any_game import AnyGame, GameKind, Who
+from core.game.any_game import AnyGame, GameKind
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Outcome
 from core.game.rules import Rules
 from core.game.sides import SideOutcome
@@ -58,11 +58,6 @@ class RankedStatus:
     def is_ranked(self) -> bool:
         """Whether the game counts."""
         return self.reason is None
-
-
-def who_may_guess(who: Who, *, is_direct: bool) -> Who:
-    """Who may guess in a new game. In a direct message with the bot, everyone is the one person there."""
-    return Who.ME if is_direct and who is Who.EVERYONE else who
 
 
 def ranked_status(game: AnyGame, *, is_direct: bool = False) -> RankedStatus:

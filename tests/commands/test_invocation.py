@@ -29,8 +29,8 @@ def test_an_option_not_given_or_given_empty_has_its_default() -> None:
     assert play().choice("who", Who) is Who.EVERYONE
 
 
-def test_an_option_without_a_default_is_none() -> None:
-    assert Invocation(BY_NAME["stats"]).text("player") is None
+def test_an_option_without_a_default_is_empty() -> None:
+    assert Invocation(BY_NAME["stats"]).text("player") == ""
 
 
 @pytest.mark.parametrize(("word", "period"), [("Weekly", Period.WEEK), ("monthly", Period.MONTH)])

@@ -104,6 +104,8 @@ async def test_in_a_race_one_s_own_board_is_private_until_the_race_is_over(alice
     assert not guessed.note_repeats_board
     assert "0456" not in text((await carol.presses(started.board, "guess", entered="0789")).note)
     await carol.presses(started.board, "guess", entered="5026")
+    alice.reveals_own_secret = True  # as in a terminal
+    assert "0456" in text((await alice.types("board")).note)
     out = await alice.confirms(await alice.presses(started.board, "giveup"))
     assert "0456" not in text(out.board)
     assert "0456" in text(out.note)

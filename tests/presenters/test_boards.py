@@ -70,6 +70,9 @@ def test_boards_look_as_approved(snapshots: Snapshots) -> None:
         "expires late": partial(publicly, replace(Deal().view(), idle=timedelta(hours=100))),
         "race with a time limit": partial(publicly, replace(BOARDS["race"].view(), time_ends_at=NOON)),
         "best alone": partial(publicly, replace(Deal(who=Who.ME).guesses("Ann 3102").view(), is_best=True)),
+        "race that waits for a former player": partial(
+            publicly, view_of(Race(RULES, SECRET, "Ann", is_waiting=True), "?", names={})
+        ),
         "solved by a former player": partial(publicly, replace(solved.view(), names={})),
         "votes without a former player": partial(
             publicly,
