@@ -5,8 +5,10 @@ Sources: Discord's documentation, "Message", "Component Reference", "Interaction
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tests.fakes.discord.components import COMPONENTS_V2, ComponentType, texts, walk
@@ -128,6 +130,13 @@ def _check_select(one: Json) -> None:
 
 def check_commands(commands: list[Json]) -> None:
     """Raise ApiError unless Discord accepts `commands` as the global commands of an application."""
+    _check_commands(json.dumps(commands))
+
+
+@cache
+def _check_commands(text: str) -> None:
+    """The same commands, which every start of a bot publishes, are checked once."""
+    commands = json.loads(text)
     require(len(commands) <= _GLOBAL_COMMANDS, f"{len(commands)} commands, {_GLOBAL_COMMANDS} at most")
     _check_unique(commands, "commands")
     for command in commands:
