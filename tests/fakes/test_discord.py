@@ -1,7 +1,5 @@
 """Messages, interactions and the gateway of the loopback Discord with the unmodified discord.py."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

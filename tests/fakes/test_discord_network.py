@@ -1,27 +1,20 @@
 """The network and the rules of the loopback Discord, as the unmodified discord.py meets them."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
+from typing import Any
 
 import aiohttp
 import discord
 import pytest
 
-from tests.fakes.discord import Disconnect, RateLimit, api_error, running
-from tests.fakes.example_discord_bot import ExampleBot, Server
-
-if TYPE_CHECKING:
-    from tests.fakes.discord import Message
-    from tests.fakes.discord.gateway import Delivery
-from typing import Any
-
+from tests.fakes.discord import Disconnect, Message, RateLimit, api_error, running
 from tests.fakes.discord.components import COMPONENTS_V2
 from tests.fakes.discord.errors import ApiError
+from tests.fakes.discord.gateway import Delivery
 from tests.fakes.discord.openapi import Contract, load_contract
 from tests.fakes.discord.rest import ROUTES
 from tests.fakes.discord.validation import check_commands, check_message, check_modal
+from tests.fakes.example_discord_bot import ExampleBot, Server
 
 
 def messageable(server: Server) -> discord.PartialMessageable:

@@ -8,8 +8,8 @@ import pytest
 from bot.model.errors import StorageUnreachable
 from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
-from tests.fakes.clock import NOON
 from tests.fakes.observer import RecordingObserver
+from tests.support.storage import claim_event
 
 
 @pytest.fixture
@@ -22,12 +22,6 @@ async def observed(sqlite_url: str, observer: RecordingObserver) -> AsyncIterato
     database = Database(sqlite_url, observer)
     yield database
     await database.close()
-
-
-async def claim(database: Database, event: str) -> None:
-    async with database.unit() as unit:
-        await unit.events.claim(event, NOON)
-        await unit.commit()
 
 
 async def test_each_unit_of_work_is_reported_with_its_access(observed: Database, observer: RecordingObserver) -> None:
@@ -49,7 +43,7 @@ async def test_an_error_of_the_program_is_no_fault_of_the_storage(
 async def test_a_database_that_cannot_be_opened_is_reported_as_a_failure(observer: RecordingObserver) -> None:
     database = Database("sqlite:////nowhere/at/all.db", observer)
     with pytest.raises(StorageUnreachable):
-        await claim(database, "event")
+        await claim_event(database, "event")
     assert observer.units == [("change", True)]
     await database.close()
 
@@ -57,6 +51,6 @@ async def test_a_database_that_cannot_be_opened_is_reported_as_a_failure(observe
 async def test_units_of_work_that_are_committed_together_are_counted(
     observed: Database, observer: RecordingObserver
 ) -> None:
-    await claim(observed, "first")
-    await asyncio.gather(*(claim(observed, f"event {number}") for number in range(5)))
+    await claim_event(observed, "first")
+    await asyncio.gather(*(claim_event(observed, f"event {number}") for number in range(5)))
     assert observer.groups == [1, 5]

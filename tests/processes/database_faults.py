@@ -4,31 +4,23 @@ Run `python -m tests.processes.database_faults PLATFORM FAULT [--seconds S]`. No
 answered with the board or refused with a sentence about the database. Afterwards guesses are stored again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import statistics
 import tempfile
 import time
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from tests.processes.databases import PostgresqlRows
+from tests.processes.databases import PostgresqlRows, Rows
 from tests.processes.kills import Bots
 from tests.processes.load import Load
 from tests.processes.sites import SITES
 from tests.support.postgresql import Server, find_programs, running
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from contextlib import AbstractContextManager
-
-    from tests.processes.databases import Rows
 
 BEFORE_SECONDS, AFTER_SECONDS = 2.0, 4.0
 RECOVERY_SECONDS = 15.0

@@ -1,21 +1,17 @@
 """The database of killed processes, as a test reads it while they run: a SQLite file or PostgreSQL."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import re
 import sqlite3
 import threading
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 from sqlalchemy import Connection, text
 
 from bot.persistence.database import Database
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SECONDS = 600
 """How long a statement may take on a machine that others use."""

@@ -4,32 +4,25 @@
 `--games duel` and the like, people play a whole game during each kill; with `--postgresql`, on a server of their own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from bot.presenters.boards import SHOWN_TURNS
 from tests.processes.databases import PostgresqlRows, Rows, SqliteRows
-from tests.processes.game_rounds import guesses_on
+from tests.processes.game_rounds import GameRound, guesses_on
 from tests.processes.mode_kills import BotHostedRound, DuelRound, HeadHostedRound, RaceRound
 from tests.processes.processes import SECONDS, BotProcess, lift_limits, start_bot
 from tests.processes.sites import SITES, Site, Unanswered
 from tests.support.postgresql import find_programs, running
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from tests.processes.game_rounds import GameRound
 
 BOARD_SECONDS = 10.0
 """How long after the restart and the last guess every board has to be right."""

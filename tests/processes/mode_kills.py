@@ -3,8 +3,6 @@
 Nothing is lost or counted twice.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections import Counter

@@ -1,27 +1,21 @@
 """The program as separate processes, each with a home directory of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from bot.persistence.database import Database
 from bot.services.admission import Admission
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
-    from pathlib import Path
-
-    from tests.fakes.discord import LoopbackDiscord
-    from tests.fakes.slack import LoopbackSlack, Workspace
+from tests.fakes.discord import LoopbackDiscord
+from tests.fakes.slack import LoopbackSlack, Workspace
 
 SECONDS = 60
 """A limit for processes that hang; no test should come near it on any machine."""

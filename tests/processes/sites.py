@@ -1,21 +1,26 @@
 """A loopback Discord and a loopback Slack behind one interface, for tests of processes that are killed."""
 
-from __future__ import annotations
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
+from typing import Any, Protocol
 
-from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Protocol
-
-from tests.fakes.discord import LoopbackDiscord, NoResponse, UnavailableAction as DiscordUnavailable
-from tests.fakes.slack import LoopbackSlack, NotAcknowledged, UnavailableAction as SlackUnavailable
+from tests.fakes.discord import (
+    Channel,
+    Guild,
+    LoopbackDiscord,
+    NoResponse,
+    UnavailableAction as DiscordUnavailable,
+    User,
+)
+from tests.fakes.discord.responses import InteractionResponse
+from tests.fakes.slack import (
+    Channel as SlackChannel,
+    LoopbackSlack,
+    NotAcknowledged,
+    UnavailableAction as SlackUnavailable,
+    Workspace,
+)
 from tests.processes.processes import SECONDS, discord_settings, slack_settings
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-    from contextlib import AbstractAsyncContextManager
-
-    from tests.fakes.discord import Channel, Guild, User
-    from tests.fakes.discord.responses import InteractionResponse
-    from tests.fakes.slack import Channel as SlackChannel, Workspace
 
 PEOPLE = ("Ann", "Bob", *(f"P {number}" for number in range(3, 31)))
 """As many as play in the largest races."""

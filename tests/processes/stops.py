@@ -4,26 +4,21 @@ Run `python -m tests.processes.stops PLATFORM TIMES [--postgresql]`. Each time t
 show every guess.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import tempfile
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from bot.presenters.boards import SHOWN_TURNS
+from tests.processes.databases import Rows
 from tests.processes.game_rounds import guesses_on
 from tests.processes.kills import BOARD_SECONDS, Bots, rows_in
 from tests.processes.load import CHANNELS, Load
 from tests.processes.sites import SITES
-
-if TYPE_CHECKING:
-    from tests.processes.databases import Rows
 
 STOP_SECONDS = 10.0
 GUESSES = (

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Row, Table, select
 from bot.persistence.database import Database
 from bot.persistence.tables.every import metadata
 from bot.persistence.unit_of_work import UnitOfWork, UnitOfWorkFactory
+from tests.fakes.clock import NOON
 
 _MEMORY_BYTES = 2**30
 
@@ -45,6 +46,12 @@ async def committed(unit_of_work: UnitOfWorkFactory) -> AsyncIterator[UnitOfWork
     async with unit_of_work() as unit:
         yield unit
         await unit.commit()
+
+
+async def claim_event(database: Database, event: str) -> None:
+    """Change something in a unit of work of its own."""
+    async with committed(database.unit) as unit:
+        await unit.events.claim(event, NOON)
 
 
 async def rows(database: Database, table: Table) -> Sequence[Row[Any]]:

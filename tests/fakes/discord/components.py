@@ -1,12 +1,8 @@
 """Message components: their types, and how to find them in a message."""
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from tests.fakes.loopback import Json
-
+from tests.fakes.loopback import Json
 
 COMPONENTS_V2 = 1 << 15
 """The message flag `IS_COMPONENTS_V2`."""

@@ -3,8 +3,6 @@
 Codes and messages: Discord's documentation, "Opcodes and Status Codes", JSON error codes.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 from tests.fakes.loopback import ErrorResponse, Json

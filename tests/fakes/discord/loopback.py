@@ -1,30 +1,24 @@
 """The loopback Discord: a REST API and a gateway on 127.0.0.1, and the people who use the bot."""
 
-from __future__ import annotations
-
 import asyncio
 import json
-from typing import TYPE_CHECKING, Self, TypeVar
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self, TypeVar
 
 from aiohttp import web
 
+from tests.fakes.discord.channels import Channel
 from tests.fakes.discord.client import handlers_running
+from tests.fakes.discord.errors import ApiError
 from tests.fakes.discord.gateway import Gateway
+from tests.fakes.discord.guilds import Account, Guild
 from tests.fakes.discord.openapi import load_contract
 from tests.fakes.discord.rest import PREFIX, RestApi, check_route
+from tests.fakes.discord.routing import Call
 from tests.fakes.discord.state import State
-from tests.fakes.loopback import Clock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import TracebackType
-
-    from tests.fakes.discord.channels import Channel
-    from tests.fakes.discord.errors import ApiError
-    from tests.fakes.discord.guilds import Account, Guild
-    from tests.fakes.discord.routing import Call
-    from tests.fakes.discord.users import User
-    from tests.fakes.loopback import Json, Network, RateLimits
+from tests.fakes.discord.users import User
+from tests.fakes.loopback import Clock, Json, Network, RateLimits
 
 T = TypeVar("T")
 

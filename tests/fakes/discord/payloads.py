@@ -1,20 +1,13 @@
 """Discord's objects as JSON."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from tests.fakes.discord.channels import DEFAULT_PERMISSIONS, DIRECT, GROUP
+from tests.fakes.discord.channels import DEFAULT_PERMISSIONS, DIRECT, GROUP, Channel
 from tests.fakes.discord.components import walk
+from tests.fakes.discord.guilds import Account, Guild
+from tests.fakes.discord.interactions import Interaction
+from tests.fakes.discord.messages import Message
 from tests.fakes.discord.snowflakes import timestamp
-
-if TYPE_CHECKING:
-    from tests.fakes.discord.channels import Channel
-    from tests.fakes.discord.guilds import Account, Guild
-    from tests.fakes.discord.interactions import Interaction
-    from tests.fakes.discord.messages import Message
-    from tests.fakes.discord.state import State
-    from tests.fakes.loopback import Json
+from tests.fakes.discord.state import State
+from tests.fakes.loopback import Json
 
 _DEFAULT, _REPLY, _SLASH_REPLY = 0, 19, 20
 

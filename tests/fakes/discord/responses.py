@@ -1,17 +1,11 @@
 """What a person sees after an action: the bot's response, a modal, the components to use next."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from tests.fakes.discord.components import ComponentType, walk
 from tests.fakes.discord.errors import NoResponse, UnavailableAction
+from tests.fakes.discord.interactions import Interaction
+from tests.fakes.discord.messages import Message
 from tests.fakes.discord.rendering import render_modal
-
-if TYPE_CHECKING:
-    from tests.fakes.discord.interactions import Interaction
-    from tests.fakes.discord.messages import Message
-    from tests.fakes.loopback import Json
+from tests.fakes.loopback import Json
 
 
 class Modal:

@@ -1,24 +1,19 @@
 """The REST API: finds the route, counts it for the rate limits, validates the body and responds as Discord does."""
 
-from __future__ import annotations
-
 import json
 import time
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import web
 
 from tests.fakes.discord import routes_application, routes_channels, routes_interactions
 from tests.fakes.discord.errors import ApiError, malformed_request, require, unauthorized, unknown_route
+from tests.fakes.discord.openapi import Contract
 from tests.fakes.discord.routing import Call, File, Route
+from tests.fakes.discord.state import State
 from tests.fakes.loopback import Network, Quota, RateLimit, RateLimits
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tests.fakes.discord.openapi import Contract
-    from tests.fakes.discord.state import State
 
 PREFIX = "/api/v10"
 ROUTES = [*routes_application.ROUTES, *routes_channels.ROUTES, *routes_interactions.ROUTES]

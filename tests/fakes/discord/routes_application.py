@@ -1,16 +1,10 @@
 """Routes of the application: its account, its gateway, its commands."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from tests.fakes.discord import payloads
 from tests.fakes.discord.routing import Call, Route
+from tests.fakes.discord.state import State
 from tests.fakes.discord.validation import check_commands
-
-if TYPE_CHECKING:
-    from tests.fakes.discord.state import State
-    from tests.fakes.loopback import Json
+from tests.fakes.loopback import Json
 
 
 def read_me(state: State, _: Call) -> Json:

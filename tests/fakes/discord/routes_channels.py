@@ -1,18 +1,12 @@
 """Routes of channels: messages, threads, direct messages."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from tests.fakes.discord import payloads
 from tests.fakes.discord.channels import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
 from tests.fakes.discord.errors import ApiError, ErrorCode
+from tests.fakes.discord.messages import Message
 from tests.fakes.discord.routing import Call, Route
-
-if TYPE_CHECKING:
-    from tests.fakes.discord.messages import Message
-    from tests.fakes.discord.state import State
-    from tests.fakes.loopback import Json
+from tests.fakes.discord.state import State
+from tests.fakes.loopback import Json
 
 NONCE_SECONDS = 300.0
 """How long a nonce is remembered; Discord documents "a few minutes"."""

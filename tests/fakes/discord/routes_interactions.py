@@ -1,20 +1,13 @@
 """Routes of interactions: the callback, and the webhook of its token."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from tests.fakes.discord import payloads
 from tests.fakes.discord.errors import ApiError, ErrorCode, require
 from tests.fakes.discord.interactions import ALLOWED, UPDATES, CallbackType, Interaction
-from tests.fakes.discord.messages import EPHEMERAL, LOADING
+from tests.fakes.discord.messages import EPHEMERAL, LOADING, Message
 from tests.fakes.discord.routing import Call, Route
+from tests.fakes.discord.state import State
 from tests.fakes.discord.validation import check_modal
-
-if TYPE_CHECKING:
-    from tests.fakes.discord.messages import Message
-    from tests.fakes.discord.state import State
-    from tests.fakes.loopback import Json
+from tests.fakes.loopback import Json
 
 CALLBACK_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0

@@ -1,21 +1,14 @@
 """Slash commands as Discord's own client sends them, and what it does not let people send."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from tests.fakes.discord import payloads
 from tests.fakes.discord.channels import Channel
 from tests.fakes.discord.errors import UnavailableAction
-from tests.fakes.discord.guilds import Account
+from tests.fakes.discord.guilds import Account, Guild
+from tests.fakes.discord.interactions import Interaction
 from tests.fakes.discord.validation import BOOLEAN, CHANNEL, GROUP, INTEGER, NUMBER, STRING, SUBCOMMAND, USER
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tests.fakes.discord.guilds import Guild
-    from tests.fakes.discord.interactions import Interaction
-    from tests.fakes.loopback import Json
+from tests.fakes.loopback import Json
 
 USER_MENU = 2
 """The type of commands in the context menu of a person."""

@@ -1,7 +1,5 @@
 """Discord's identifiers, which contain the time they were made at."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 DISCORD_EPOCH_MS = 1_420_070_400_000

@@ -1,25 +1,18 @@
 """Everything the loopback Discord knows: users, servers, channels, messages, interactions, commands."""
 
-from __future__ import annotations
-
 import secrets
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from tests.fakes.discord import payloads
 from tests.fakes.discord.channels import DIRECT, GROUP, TEXT, Channel
 from tests.fakes.discord.guilds import Account, Guild
 from tests.fakes.discord.interactions import Interaction, InteractionType
 from tests.fakes.discord.messages import Message
+from tests.fakes.discord.routing import File
 from tests.fakes.discord.snowflakes import Snowflakes
 from tests.fakes.discord.users import User
-from tests.fakes.loopback import Activity, Clock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from tests.fakes.discord.routing import File
-    from tests.fakes.loopback import Json
+from tests.fakes.loopback import Activity, Clock, Json
 
 
 def _not_connected(_event: str, _data: Json, _guild: Guild | None) -> None:

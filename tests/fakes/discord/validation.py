@@ -3,21 +3,16 @@
 Sources: Discord's documentation, "Message", "Component Reference", "Interactions", "Application Commands".
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.fakes.discord.components import COMPONENTS_V2, ComponentType, texts, walk
 from tests.fakes.discord.errors import ApiError, ErrorCode, require
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tests.fakes.loopback import Json
+from tests.fakes.loopback import Json
 
 SUBCOMMAND, GROUP = 1, 2
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER = 3, 4, 5, 6, 7, 10

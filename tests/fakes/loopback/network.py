@@ -1,21 +1,17 @@
 """The network between a client and a loopback platform: delays, reordering and faults, per route."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, Literal, Self, TypeVar
+from types import TracebackType
+from typing import Generic, Literal, Self, TypeVar
+
+from aiohttp import web
 
 from tests.fakes.loopback.records import Disconnect, Exchange, Fault
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from types import TracebackType
-
-    from aiohttp import web
 
 Direction = Literal["request", "response"]
 """Of a request: to the platform, and back. Of an event: to the client, and its acknowledgement back."""

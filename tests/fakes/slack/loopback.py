@@ -1,14 +1,15 @@
 """The loopback Slack: a server on 127.0.0.1, its workspaces, and the two transports to the app."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Self, TypeVar
+from types import TracebackType
+from typing import Self, TypeVar
 
 from aiohttp import web
 
-from tests.fakes.loopback import Activity, Network, RateLimits
+from tests.fakes.loopback import Activity, Json, Network, RateLimits
+from tests.fakes.slack.channels import Channel, Message
 from tests.fakes.slack.clock import Ids, SlackClock
 from tests.fakes.slack.deliveries import Call, Deliveries
 from tests.fakes.slack.methods import SCOPES
@@ -20,13 +21,6 @@ from tests.fakes.slack.socket_mode import SignedHttp, SocketMode
 from tests.fakes.slack.triggers import Triggers
 from tests.fakes.slack.web_api import RATE_LIMITS, WebApi, check_route
 from tests.fakes.slack.workspaces import Enterprise, Installation, Workspace
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import TracebackType
-
-    from tests.fakes.loopback import Json
-    from tests.fakes.slack.channels import Channel, Message
 
 T = TypeVar("T")
 

@@ -1,20 +1,14 @@
 """Installing the app with a browser: its install page, Slack's consent page, and the redirect with a code."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from html import unescape
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 import aiohttp
 
 from tests.fakes.slack.errors import UnavailableAction
-from tests.fakes.slack.workspaces import Enterprise, Installation, Workspace
-
-if TYPE_CHECKING:
-    from tests.fakes.slack.workspaces import User
+from tests.fakes.slack.workspaces import Enterprise, Installation, User, Workspace
 
 
 @dataclass(frozen=True)

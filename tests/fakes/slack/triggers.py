@@ -1,17 +1,12 @@
 """Trigger ids: each opens one modal for one person within three seconds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from tests.fakes.loopback import Clock
+from tests.fakes.slack.clock import Ids
 from tests.fakes.slack.errors import ApiError
-
-if TYPE_CHECKING:
-    from tests.fakes.loopback import Clock
-    from tests.fakes.slack.clock import Ids
-    from tests.fakes.slack.views import View
-    from tests.fakes.slack.workspaces import User
+from tests.fakes.slack.views import View
+from tests.fakes.slack.workspaces import User
 
 LIFETIME = 3.0
 

@@ -32,6 +32,7 @@ from tests.persistence.faults import create_engine, enter_alone, execute, fault
 from tests.persistence.store import CLASSIC, enter, player_key, room_key
 from tests.persistence.test_unit_of_work import caller
 from tests.support.postgresql import Server
+from tests.support.storage import claim_event
 
 pytestmark = pytest.mark.postgresql
 
@@ -100,13 +101,13 @@ async def claim(database: Database, unit: UnitOfWork) -> None:
 
 
 async def test_a_server_process_that_stops_to_respond_is_given_up(database: Database, operator: Database) -> None:
-    await add_event(database, "first")
+    await claim_event(database, "first")
     with frozen(await processes(operator)):
         start = time.perf_counter()
-        await asyncio.gather(*(add_event(database, f"event {number}") for number in range(3)), return_exceptions=True)
-        await add_event(database, "with a new connection")
+        await asyncio.gather(*(claim_event(database, f"event {number}") for number in range(3)), return_exceptions=True)
+        await claim_event(database, "with a new connection")
         assert time.perf_counter() - start < 5 * limits.COMMAND_SECONDS
-    await add_event(database, "last")
+    await claim_event(database, "last")
 
 
 @pytest.mark.parametrize("test_seconds", [0.0, 60.0])
@@ -114,12 +115,12 @@ async def test_a_connection_that_the_server_has_closed_is_replaced(
     database: Database, operator: Database, monkeypatch: pytest.MonkeyPatch, test_seconds: float
 ) -> None:
     monkeypatch.setattr(limits, "TEST_SECONDS", test_seconds)
-    await add_event(database, "first")
+    await claim_event(database, "first")
     async with operator.engine.connect() as connection:
         for process in (await connection.execute(text(OF_THIS_DATABASE))).scalars().all():
             await connection.execute(select(func.pg_terminate_backend(process, 5000)))
         await asyncio.sleep(0)  # the client reads that the connection was closed
-    await add_event(database, "second")
+    await claim_event(database, "second")
 
 
 async def test_a_server_process_that_stops_within_a_unit_of_work(database: Database, operator: Database) -> None:
@@ -133,12 +134,6 @@ async def test_a_server_process_that_stops_within_a_unit_of_work(database: Datab
     with pytest.raises(StorageError):
         await work()
     assert time.perf_counter() - start < 3 * limits.COMMAND_SECONDS
-
-
-async def add_event(database: Database, event: str) -> None:
-    async with database.unit() as unit:
-        await unit.events.claim(event, NOON)
-        await unit.commit()
 
 
 async def processes(operator: Database) -> list[int]:

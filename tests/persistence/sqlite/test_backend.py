@@ -27,6 +27,7 @@ from core.game.rules import Rules
 from tests.fakes.clock import NOON
 from tests.fakes.random_source import FakeRandomSource
 from tests.persistence.store import enter
+from tests.support.storage import claim_event
 
 
 @pytest.fixture
@@ -47,12 +48,6 @@ async def database(sqlite_url: str, options: str) -> AsyncIterator[Database]:
 def stranger(sqlite_url: str) -> sqlite3.Connection:
     """A connection of another process."""
     return sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None, check_same_thread=False)
-
-
-async def add_event(database: Database, event: str) -> None:
-    async with database.unit() as unit:
-        await unit.events.claim(event, NOON)
-        await unit.commit()
 
 
 async def test_connections_are_durable_and_check_foreign_keys(database: Database) -> None:
@@ -169,7 +164,7 @@ async def test_running_games_are_read_while_another_process_has_locked_the_file(
 async def test_nobody_waits_for_a_reader_nor_a_reader_for_anybody(
     database: Database, stranger: sqlite3.Connection, access: Access
 ) -> None:
-    await add_event(database, "first")
+    await claim_event(database, "first")
     async with database.unit(access) as reading:
         assert await reading.players.find_by_name("chat", "club", "ANN") is None
         async with database.unit() as unit:

@@ -13,7 +13,7 @@ from bot.persistence.database import Database
 from bot.persistence.unit_of_work import Access
 from tests.fakes.clock import NOON
 from tests.persistence.store import enter
-from tests.support.storage import migrated
+from tests.support.storage import claim_event, migrated
 
 
 @pytest.fixture
@@ -25,17 +25,11 @@ def path(tmp_path: Path) -> Path:
 async def opened(path: Path) -> AsyncIterator[Database]:
     """A database that was used."""
     database = Database(f"sqlite:///{path}")
-    await store_event(database, "first")
+    await claim_event(database, "first")
     async with database.unit(Access.READ) as unit:
         await unit.players.find_by_name("chat", "club", "ANN")
     yield database
     await database.close()
-
-
-async def store_event(database: Database, event: str) -> None:
-    async with database.unit() as unit:
-        await unit.events.claim(event, NOON)
-        await unit.commit()
 
 
 async def read(database: Database) -> None:
@@ -49,7 +43,7 @@ async def read_long(database: Database) -> None:
 
 
 async def write(database: Database) -> None:
-    await store_event(database, "second")
+    await claim_event(database, "second")
 
 
 async def use_engine(database: Database) -> None:

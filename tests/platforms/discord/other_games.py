@@ -1,13 +1,9 @@
 """Games of other people in the same channel, in another channel and in another server."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tests.fakes.discord import Channel, Message, User
-    from tests.platforms.discord.harness import Harness
+from tests.fakes.discord import Channel, Message, User
+from tests.platforms.discord.harness import Harness
 
 
 @dataclass

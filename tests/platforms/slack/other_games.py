@@ -1,13 +1,9 @@
 """Games of other people in the same channel and in another one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tests.fakes.slack import Channel, Message, User
-    from tests.platforms.slack.harness import Harness
+from tests.fakes.slack import Channel, Message, User
+from tests.platforms.slack.harness import Harness
 
 
 @dataclass

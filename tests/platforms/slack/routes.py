@@ -1,13 +1,9 @@
 """By which way of Slack's something reached whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tests.fakes.slack import Call, User
-    from tests.platforms.slack.harness import Harness
+from tests.fakes.slack import Call, User
+from tests.platforms.slack.harness import Harness
 
 
 @dataclass
