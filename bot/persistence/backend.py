@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from bot.model.operations import Clock
 from bot.model.rooms import RoomKey
-from bot.persistence.connection import Connection as ReadConnection, Transaction
+from bot.persistence.connection import Connection as ReadConnection, TransactionContext
 from bot.persistence.unit_of_work import Access
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Backend(Protocol):
         """
         return None
 
-    def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
+    def transaction(self, access: Access, room: RoomKey | None = None) -> TransactionContext:
         """A transaction for one unit of work, which takes turns with the others of a room if it is of one."""
 
     async def run(self, work: Callable[[sa.Connection], Any]) -> Any:  # noqa: ANN401  # whatever the function returns

@@ -3,6 +3,7 @@
 import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.ext.compiler import compiles
+from typing_extensions import override
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
@@ -58,16 +60,31 @@ class Connection(Protocol):
 
 
 class Transaction(Protocol):
-    """The transaction of a unit of work."""
+    """The transaction of a unit of work, which has begun.
 
-    async def begin(self) -> Connection:
-        """Begin the transaction. If this fails, `roll_back_unless_committed` must not be called."""
+    Attributes:
+        connection: executes its statements.
+    """
+
+    connection: Connection
 
     async def commit(self) -> None:
         """Commit. Once this returns, the changes survive the end of the process."""
 
-    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
-        """Roll back unless the transaction was committed. `error` is the error that ended the unit of work, if any."""
+
+TransactionContext: TypeAlias = AbstractAsyncContextManager[Transaction]
+"""Begins a transaction, and rolls it back at the end of the block unless it was committed."""
+
+
+@dataclass(slots=True)
+class ReadTransaction(Transaction):
+    """A transaction that changes nothing."""
+
+    connection: Connection
+
+    @override
+    async def commit(self) -> None:
+        """There is nothing to commit."""
 
 
 @dataclass(eq=False)

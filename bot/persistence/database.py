@@ -20,7 +20,7 @@ from bot.persistence.address import location_of, parse_address
 from bot.persistence.backend import Backend
 from bot.persistence.connection import Connection as ReadConnection
 from bot.persistence.errors import FAULTS, as_storage_error
-from bot.persistence.unit_of_work import SharedState, UnitOfWork, UnitOfWorkFactory
+from bot.persistence.unit_of_work import SharedState, UnitOfWorkFactory, unit_of_work
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine  # slow to load
@@ -93,7 +93,7 @@ class Database:
     def __init__(self, url: str, observer: Observer = SILENT) -> None:
         self._backend = _backend(parse_address(url), observer)
         shared = SharedState(self._backend.url, secrets.token_hex(8), observer)
-        self.unit: UnitOfWorkFactory = partial(UnitOfWork, self._backend.transaction, shared)
+        self.unit: UnitOfWorkFactory = partial(unit_of_work, self._backend.transaction, shared)
 
     @property
     def engine(self) -> "AsyncEngine":

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from contextlib import asynccontextmanager
 from enum import Enum, auto
 from functools import cache
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct, field
 
 from bot.persistence.errors import FAULTS, as_storage_error
 
 if TYPE_CHECKING:
-    from types import TracebackType
+    from collections.abc import AsyncIterator, Callable
+    from contextlib import AbstractAsyncContextManager
 
     import sqlalchemy as sa
 
     from bot.model.observer import Observer
     from bot.model.rooms import RoomKey
     from bot.persistence import repositories
-    from bot.persistence.connection import Repository, Transaction
+    from bot.persistence.connection import Repository, Transaction, TransactionContext
 
 
 class Access(Enum):
@@ -62,21 +63,15 @@ class SharedState(Struct, frozen=True):
 class UnitOfWork:
     """A database transaction: a set of changes that are stored together or not at all.
 
-    The repositories are available once it is entered; each is made when it is first used. If it is left without
-    `commit`, or by an error, it has changed nothing. Two units of work that change the same game run one after the
-    other. One that only reads sees the storage as it was when it was entered.
+    Each repository is made when it is first used. A unit of work that ends without `commit`, or by an error, has
+    changed nothing. Two units of work that change the same game run one after the other. One that only reads sees the
+    storage as it was at its start.
 
-    While it is entered, nothing but the storage may be awaited, because other units of work may have to wait for it.
+    Until it ends, nothing but the storage may be awaited, because other units of work may have to wait for it.
 
     Args:
-        make_transaction: makes its transaction, not begun yet, from `access` and `room`.
+        transaction: its transaction.
         shared: what it shares with others.
-        access: what it does with the storage.
-        room: the room in which it makes a move, if it does. Units of work of one room are entered a few at a time or
-            one after the other, in their order; so none may be entered within another.
-
-    Raises:
-        StorageError: from any method, when the storage fails.
     """
 
     rooms: repositories.rooms.RoomRepository
@@ -107,17 +102,9 @@ class UnitOfWork:
     games: repositories.games.GameRepository
     messages: repositories.messages.MessageRepository
 
-    def __init__(
-        self,
-        make_transaction: Callable[[Access, RoomKey | None], Transaction],
-        shared: SharedState,
-        access: Access = Access.CHANGE,
-        room: RoomKey | None = None,
-    ) -> None:
-        self._transaction = make_transaction(access, room)
-        self._access = access
+    def __init__(self, transaction: Transaction, shared: SharedState) -> None:
+        self._transaction = transaction
         self._shared = shared
-        self._entered_at = 0.0
 
     def __getattr__(self, name: str) -> Repository:
         """A repository."""
@@ -125,32 +112,9 @@ class UnitOfWork:
             raise AttributeError(name)
         process, known = self._shared.process, self._shared.games
         more = (process, known) if name == "games" else (process,) if name == "messages" else ()
-        made: Repository = _repository(name)(self._connection, *more)
+        made: Repository = _repository(name)(self._transaction.connection, *more)
         setattr(self, name, made)
         return made
-
-    async def __aenter__(self) -> Self:
-        self._entered_at = time.perf_counter()
-        try:
-            self._connection = await self._transaction.begin()
-        except FAULTS as error:
-            seconds = time.perf_counter() - self._entered_at
-            self._shared.observer.unit_of_work_ended(self._access.name.lower(), seconds, failed=True)
-            raise as_storage_error(error, self._shared.url) from error
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Roll back what was not committed, and raise a database error as a `StorageError`."""
-        try:
-            await self._transaction.roll_back_unless_committed(error)
-        except FAULTS as another:
-            error = another
-        seconds, is_fault = time.perf_counter() - self._entered_at, isinstance(error, FAULTS)
-        self._shared.observer.unit_of_work_ended(self._access.name.lower(), seconds, failed=is_fault)
-        if isinstance(error, FAULTS):
-            raise as_storage_error(error, self._shared.url) from error
 
     async def commit(self) -> None:
         """Store the changes. Once this returns, they survive the end of the process."""
@@ -173,5 +137,35 @@ def _repository(name: str) -> Callable[..., Any]:
     return found
 
 
-UnitOfWorkFactory: TypeAlias = Callable[..., UnitOfWork]
-"""Makes units of work from their `access` and `room`."""
+@asynccontextmanager
+async def unit_of_work(
+    make_transaction: Callable[[Access, RoomKey | None], TransactionContext],
+    shared: SharedState,
+    access: Access = Access.CHANGE,
+    room: RoomKey | None = None,
+) -> AsyncIterator[UnitOfWork]:
+    """A unit of work for the duration of a block. What was not committed is rolled back at its end.
+
+    Args:
+        make_transaction: makes its transaction from `access` and `room`.
+        shared: what it shares with others.
+        access: what it does with the storage.
+        room: the room in which it makes a move, if it does. Units of work of one room start a few at a time or one
+            after the other, in their order; so none may start within another.
+
+    Raises:
+        StorageError: the storage fails, also within the block.
+    """
+    started_at, has_failed = time.perf_counter(), False
+    try:
+        async with make_transaction(access, room) as transaction:
+            yield UnitOfWork(transaction, shared)
+    except FAULTS as error:
+        has_failed = True
+        raise as_storage_error(error, shared.url) from error
+    finally:
+        shared.observer.unit_of_work_ended(access.name.lower(), time.perf_counter() - started_at, failed=has_failed)
+
+
+UnitOfWorkFactory: TypeAlias = "Callable[..., AbstractAsyncContextManager[UnitOfWork]]"
+"""Starts units of work with some `access`, in a `room`, each for the duration of a block."""

@@ -3,6 +3,7 @@
 import logging
 import re
 import unicodedata
+from contextlib import AbstractAsyncContextManager
 from unittest.mock import AsyncMock
 
 import pytest
@@ -40,7 +41,7 @@ DAILY = GuessTarget("daily", "guess", {"rules": "4x10"})
 def broken(error: Exception) -> Dispatcher:
     """A dispatcher whose storage raises `error` whatever is asked of it."""
 
-    def units(access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:  # noqa: ARG001  # the error comes first
+    def units(access: Access = Access.CHANGE, room: RoomKey | None = None) -> AbstractAsyncContextManager[UnitOfWork]:  # noqa: ARG001  # the error comes first
         raise error
 
     return Dispatcher(services_over(units))
@@ -406,7 +407,7 @@ async def test_every_command_is_reported_with_its_platform_and_outcome(database:
 async def test_a_command_that_fails_is_reported_as_failed(ann: Person, error: Exception) -> None:
     observer = RecordingObserver()
 
-    def units(access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:  # noqa: ARG001  # as in `broken`
+    def units(access: Access = Access.CHANGE, room: RoomKey | None = None) -> AbstractAsyncContextManager[UnitOfWork]:  # noqa: ARG001  # as in `broken`
         raise error
 
     await Dispatcher(services_over(units, observer=observer)).dispatch_line(Request(ann(), ENGLISH, ENGLISH), "play")

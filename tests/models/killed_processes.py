@@ -1,7 +1,8 @@
 """Processes that are killed at a statement, or just before or after a commit, and replaced."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import Executor, Future
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -10,7 +11,7 @@ from typing_extensions import override
 
 from bot.model.operations import Clock
 from bot.model.rooms import RoomKey
-from bot.persistence.connection import Connection, Parameters, Row, Transaction
+from bot.persistence.connection import Connection, Parameters, Row, Transaction, TransactionContext
 from bot.persistence.database import Database
 from bot.persistence.sqlite.backend import SqliteBackend
 from bot.persistence.unit_of_work import Access, UnitOfWork
@@ -66,24 +67,17 @@ class _Connection(Connection):
 
 @dataclass
 class _Transaction(Transaction):
-    """A transaction whose process can be killed before each statement, and before and after the commit."""
+    """A transaction whose process can be killed before and after the commit."""
 
     transaction: Transaction
+    connection: Connection
     countdown: Countdown
-
-    @override
-    async def begin(self) -> Connection:
-        return _Connection(await self.transaction.begin(), self.countdown)
 
     @override
     async def commit(self) -> None:
         self.countdown.step()
         await self.transaction.commit()
         self.countdown.step()
-
-    @override
-    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
-        await self.transaction.roll_back_unless_committed(error)
 
 
 class Process:
@@ -105,11 +99,13 @@ class Process:
         _avoid_threads(self.database)
         self.services = Services(self.unit, self._clock, self._random_source, InlineSolver())
 
-    def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
+    @asynccontextmanager
+    async def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> AsyncIterator[UnitOfWork]:
         """A unit of work in which the process can be killed."""
-        made = self.database.unit(access, room)
-        made._transaction = _Transaction(made._transaction, self._countdown)
-        return made
+        async with self.database.unit(access, room) as unit:
+            made = unit._transaction
+            unit._transaction = _Transaction(made, _Connection(made.connection, self._countdown), self._countdown)
+            yield unit
 
     async def call(self, act: Callable[[Services], Awaitable[_Result]], kill_after: int | None = None) -> _Result:
         """Let the process do something and, if it is killed, its successor once more.
@@ -151,7 +147,7 @@ def _avoid_threads(database: Database) -> None:
         replaced, transaction = cast("Any", backend), backend.transaction
         replaced._writer.thread = _Inline()
 
-        def in_this_thread(access: Access, room: RoomKey | None = None) -> Transaction:
+        def in_this_thread(access: Access, room: RoomKey | None = None) -> TransactionContext:
             return transaction(Access.READ if access is Access.LONG_READ else access, room)
 
         replaced.transaction = in_this_thread

@@ -10,10 +10,10 @@ from sqlalchemy import Executable, bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from bot.persistence.connection import Connection, Parameters, Row, Transaction, json_array, texts_in_parameter
+from bot.persistence.connection import Connection, Parameters, Row, TransactionContext, json_array, texts_in_parameter
 from bot.persistence.database import Database
-from bot.persistence.postgresql.backend import EngineTransaction
-from bot.persistence.sqlite.backend import LongReadTransaction
+from bot.persistence.postgresql.backend import engine_transaction
+from bot.persistence.sqlite.backend import long_read
 from bot.persistence.tables.games import events, players
 from bot.persistence.unit_of_work import Access
 from tests.fakes.clock import NOON
@@ -48,17 +48,17 @@ def opened(request: pytest.FixtureRequest) -> tuple[str, Database]:
 async def connection(opened: tuple[str, Database]) -> AsyncIterator[Connection]:
     """A connection within a transaction."""
     library, database = opened
-    transaction: Transaction
+    transaction: TransactionContext
     match library:
         case "sqlite":
             transaction = database._backend.transaction(Access.CHANGE)
         case "sqlite in a thread":  # long reads use it; here it may write
             backend: Any = database._backend
-            transaction = LongReadTransaction(backend._open, backend._file.check_same_file, asyncio.Semaphore())
+            transaction = long_read(backend._open, backend._file.check_same_file, asyncio.Semaphore())
         case _:
-            transaction = EngineTransaction(database.engine)
-    yield await transaction.begin()
-    await transaction.roll_back_unless_committed(None)
+            transaction = engine_transaction(database.engine)
+    async with transaction as begun:
+        yield begun.connection
     await database.close()
 
 

@@ -106,8 +106,9 @@ async def test_a_game_that_was_saved_but_not_committed_is_not_known(store: Store
 
 async def test_a_game_whose_commit_failed_is_not_known(store: Store, other: Database) -> None:
     game = await move(store, await start(store), ("ANN", WRONG))
-    failing = patch.object(type(store.unit()._transaction), "commit", failing_commit)
-    with failing, pytest.raises(StorageError):
+    async with store.unit() as unit:
+        kind = type(unit._transaction)
+    with patch.object(kind, "commit", failing_commit), pytest.raises(StorageError):
         await move(store, game, ("ANN", OTHER))
     game = await move(Store(other.unit, store.unit), game, ("ANN", (5, 6, 7, 8)))
     async with store.unit() as unit:

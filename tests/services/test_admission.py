@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 
 import pytest
@@ -45,7 +46,9 @@ class Processes:
         self.clock = FakeClock()
         self.operator, self.process = (Admission(self.unit, self.clock, lambda: self.now) for _ in range(2))
 
-    def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
+    def unit(
+        self, access: Access = Access.CHANGE, room: RoomKey | None = None
+    ) -> AbstractAsyncContextManager[UnitOfWork]:
         self.reads += access is Access.READ
         if self.fails:
             raise StorageBusy("test.db")

@@ -1,6 +1,7 @@
 """Statistics, the sums behind them, and leaderboards."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -378,7 +379,9 @@ class Accesses:
         self.database = database
         self.seen: list[Access] = []
 
-    def unit(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
+    def unit(
+        self, access: Access = Access.CHANGE, room: RoomKey | None = None
+    ) -> AbstractAsyncContextManager[UnitOfWork]:
         self.seen.append(access)
         return self.database.unit(access, room)
 

@@ -1,5 +1,7 @@
 """Processes that end between two units of work."""
 
+from contextlib import AbstractAsyncContextManager
+
 from bot.model.errors import StorageBusy
 from bot.model.rooms import RoomKey
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
@@ -17,7 +19,9 @@ class Interrupted:
         self._units = units
         self._left = after
 
-    def __call__(self, access: Access = Access.CHANGE, room: RoomKey | None = None) -> UnitOfWork:
+    def __call__(
+        self, access: Access = Access.CHANGE, room: RoomKey | None = None
+    ) -> AbstractAsyncContextManager[UnitOfWork]:
         """The next unit of work."""
         if self._left == 0:
             raise StorageBusy("the process has ended")

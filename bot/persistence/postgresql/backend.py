@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -21,7 +22,7 @@ from typing_extensions import override
 from bot.model.operations import Clock
 from bot.model.rooms import RoomKey
 from bot.persistence.backend import Backend
-from bot.persistence.connection import Connection, Dialect, Parameters, Row, Transaction
+from bot.persistence.connection import Connection, Dialect, Parameters, Row, Transaction, TransactionContext
 from bot.persistence.errors import FAULTS, hide_row, keep_rows_out_of_logs
 from bot.persistence.postgresql.room_queues import LocalRoomQueues, QueuedTransaction
 from bot.persistence.unit_of_work import Access
@@ -147,7 +148,7 @@ class PostgresqlBackend(Backend):
         return self._engine
 
     @override
-    def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
+    def transaction(self, access: Access, room: RoomKey | None = None) -> TransactionContext:
         match access:
             case Access.LEASE:
                 engine = self._lease_engine
@@ -155,7 +156,7 @@ class PostgresqlBackend(Backend):
                 engine = self._reading_engine
             case _:
                 engine = self._engine
-        transaction = EngineTransaction(engine)
+        transaction = engine_transaction(engine)
         return transaction if room is None else QueuedTransaction(transaction, self._queues, room)
 
     @override
@@ -267,32 +268,32 @@ class EngineConnection(Connection):
         return await self._connection.execute(statement, parameters)
 
 
+@dataclass(slots=True)
 class EngineTransaction(Transaction):
     """A transaction on a connection of an engine's pool."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._connection = engine.connect()
-
-    @override
-    async def begin(self) -> Connection:
-        connection = await self._connection.start()
-        try:
-            await connection.begin()
-        except BaseException:
-            await connection.close()
-            raise
-        return EngineConnection(connection)
+    connection: Connection
+    _pooled: AsyncConnection
 
     @override
     async def commit(self) -> None:
-        await self._connection.commit()
+        await self._pooled.commit()
 
-    @override
-    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
+
+@asynccontextmanager
+async def engine_transaction(engine: AsyncEngine) -> AsyncIterator[EngineTransaction]:
+    """Begin a transaction on a connection of an engine's pool, and give the connection back."""
+    pooled = await engine.connect().start()
+    try:
+        await pooled.begin()
+        yield EngineTransaction(EngineConnection(pooled), pooled)
+    except BaseException as error:
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
         if isinstance(cause, TimeoutError):  # the server did not respond, and a rollback would wait just as long
-            await self._connection.invalidate()
-        await self._connection.close()
+            await pooled.invalidate()
+        raise
+    finally:
+        await pooled.close()
 
 
 log = logging.getLogger(__name__)

@@ -7,13 +7,15 @@ work executes a third of its statements before it needs that lock.
 
 import asyncio
 from collections import deque
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from types import TracebackType
 
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from typing_extensions import override
 
 from bot.model.rooms import RoomKey
-from bot.persistence.connection import Connection, Transaction
+from bot.persistence.connection import Transaction, TransactionContext
 from bot.persistence.errors import FAULTS
 
 _Turn = asyncio.Future[None]
@@ -107,31 +109,29 @@ class LocalRoomQueues:
 
 
 @dataclass(slots=True)
-class QueuedTransaction(Transaction):
+class QueuedTransaction(AbstractAsyncContextManager[Transaction, bool | None]):
     """A transaction that begins when it has its turn in the queue of a room."""
 
-    _transaction: Transaction
+    _transaction: TransactionContext
     _queues: LocalRoomQueues
     _room: RoomKey
 
     @override
-    async def begin(self) -> Connection:
+    async def __aenter__(self) -> Transaction:
         await self._queues.take_turn(self._room)
         try:
-            return await self._transaction.begin()
+            return await self._transaction.__aenter__()
         except BaseException:
             self._queues.pass_turn(self._room, has_failed=True)
             raise
 
     @override
-    async def commit(self) -> None:
-        await self._transaction.commit()
-
-    @override
-    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
         has_failed = isinstance(error, FAULTS)
         try:
-            await self._transaction.roll_back_unless_committed(error)
+            return await self._transaction.__aexit__(kind, error, trace)
         except BaseException:
             has_failed = True
             raise

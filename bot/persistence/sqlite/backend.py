@@ -4,7 +4,7 @@
 |---|---|
 | one of `SqliteWriter` | all units of work that change something |
 | some of `SqliteReaders` | units of work that read a few rows |
-| that of a `LongReadTransaction` | a unit of work that may read many rows, in a thread |
+| a new one for each `long_read` | a unit of work that may read many rows, in a thread |
 | one of an engine with aiosqlite | libraries with repositories of their own |
 | a new one for each `run` | migrations and copies |
 """
@@ -13,8 +13,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,11 +24,11 @@ from typing_extensions import override
 from bot.model.observer import SILENT, Observer
 from bot.model.rooms import RoomKey
 from bot.persistence.backend import Backend
-from bot.persistence.connection import Connection as ReadConnection, Transaction
+from bot.persistence.connection import Connection as ReadConnection, ReadTransaction, TransactionContext
 from bot.persistence.errors import keep_rows_out_of_logs
-from bot.persistence.sqlite.connection import SnapshotTransaction, SqliteReaders, ThreadConnection, run_in
+from bot.persistence.sqlite.connection import SqliteReaders, ThreadConnection, run_in
 from bot.persistence.sqlite.file import SqliteFile, private_file
-from bot.persistence.sqlite.writer import SavepointTransaction, SqliteWriter
+from bot.persistence.sqlite.writer import SqliteWriter
 from bot.persistence.unit_of_work import Access
 
 if TYPE_CHECKING:
@@ -42,52 +41,34 @@ MAX_LONG_READS = 2
 """The number of units of work that may read many rows at the same time. Others wait."""
 
 
-@dataclass
-class LongReadTransaction(Transaction):
-    """The transaction of a unit of work that may read many rows. Its connection is closed when it ends.
+@asynccontextmanager
+async def long_read(
+    open_file: Callable[[], sqlite3.Connection], check_file: Callable[[], None], turns: asyncio.Semaphore
+) -> AsyncIterator[ReadTransaction]:
+    """A transaction that may read many rows, on a connection of its own.
 
     Args:
         open_file: opens a connection in autocommit mode that is usable in every thread. It may block.
         check_file: raises an error of SQLite if the file was deleted or replaced while it was open.
         turns: limits how many run at a time.
     """
+    check_file()
+    thread, opened = ThreadPoolExecutor(1, thread_name_prefix="sqlite-long-read"), ExitStack()
 
-    open_file: Callable[[], sqlite3.Connection]
-    check_file: Callable[[], None]
-    turns: asyncio.Semaphore
-    _connection: sqlite3.Connection | None = field(default=None, init=False)
+    def begin() -> sqlite3.Connection:
+        connection = opened.enter_context(closing(open_file()))
+        connection.execute("BEGIN")
+        return connection
 
-    def __post_init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite-long-read")
-
-    @override
-    async def begin(self) -> ReadConnection:
-        self.check_file()
-        await self.turns.acquire()
+    async with turns:
         try:
-            connection = await run_in(self._thread, self._open)
-        except BaseException:
-            await self.roll_back_unless_committed(None)
-            raise
-        return ThreadConnection(connection, self._thread, connection.interrupt)
-
-    def _open(self) -> sqlite3.Connection:
-        self._connection = self.open_file()
-        self._connection.execute("BEGIN")
-        return self._connection
-
-    @override
-    async def commit(self) -> None:
-        """There is nothing to commit."""
-
-    @override
-    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
-        try:
-            if self._connection:
-                await run_in(self._thread, self._connection.close)
+            connection = await run_in(thread, begin)
+            yield ReadTransaction(ThreadConnection(connection, thread, connection.interrupt))
         finally:
-            self._thread.shutdown(wait=False)
-            self.turns.release()
+            try:
+                await run_in(thread, opened.close)
+            finally:
+                thread.shutdown(wait=False)
 
 
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
@@ -140,17 +121,17 @@ class SqliteBackend(Backend):
         return engine
 
     @override
-    def transaction(self, access: Access, room: RoomKey | None = None) -> Transaction:
+    def transaction(self, access: Access, room: RoomKey | None = None) -> TransactionContext:
         match access:  # all changes take turns, so those of a room do too
             case Access.CHANGE | Access.LEASE:
-                return SavepointTransaction(self._writer)
+                return self._writer.savepoint()
             case Access.READ:
-                return SnapshotTransaction(self._readers)
+                return self._readers.snapshot()
             case Access.LONG_READ:
                 open_file = partial(self._open_to_read, self._file.busy_seconds)
-                return LongReadTransaction(open_file, self._file.check_same_file, self._long_reads)
+                return long_read(open_file, self._file.check_same_file, self._long_reads)
             case Access.LONG_CHANGE:
-                return SavepointTransaction(self._writer, in_thread=True, on_change=self._empty_log_soon)
+                return self._writer.savepoint(in_thread=True, on_change=self._empty_log_soon)
 
     @override
     async def run(self, work: Callable[[sa.Connection], Any]) -> Any:
@@ -171,12 +152,8 @@ class SqliteBackend(Backend):
     @override
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[ReadConnection]:
-        transaction = self.transaction(Access.LONG_READ)
-        connection = await transaction.begin()
-        try:
-            yield connection
-        finally:
-            await transaction.roll_back_unless_committed(None)
+        async with self.transaction(Access.LONG_READ) as transaction:
+            yield transaction.connection
 
     @override
     async def find_damage(self) -> Sequence[str]:
@@ -197,10 +174,8 @@ class SqliteBackend(Backend):
 
     @override
     async def is_writable(self) -> bool:
-        transaction = SavepointTransaction(self._writer)
-        await transaction.begin()
-        await transaction.roll_back_unless_committed(None)
-        return True
+        async with self._writer.savepoint():
+            return True
 
     @override
     async def scrub_deleted(self) -> None:

@@ -7,9 +7,10 @@ module, 20 with SQLAlchemy's own connection and 350 with its asynchronous engine
 import asyncio
 import sqlite3
 from collections import namedtuple
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
@@ -20,7 +21,7 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.sql.compiler import SQLCompiler
 from typing_extensions import override
 
-from bot.persistence.connection import Connection, Dialect, Parameters, Row, Transaction
+from bot.persistence.connection import Connection, Dialect, Parameters, ReadTransaction, Row
 from bot.persistence.tables.base import UtcDateTime
 
 Converter: TypeAlias = Callable[[Any], Any]
@@ -252,7 +253,16 @@ class SqliteReaders:
         self._busy_seconds = busy_seconds
         self._idle: list[sqlite3.Connection] = []
 
-    async def take(self) -> sqlite3.Connection:
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[ReadTransaction]:
+        """A transaction that reads one snapshot."""
+        connection = await self._take()
+        try:
+            yield ReadTransaction(EventLoopThreadConnection(connection))
+        finally:
+            self._give_back(connection)
+
+    async def _take(self) -> sqlite3.Connection:
         """A connection with a snapshot."""
         self._check_file()
         connection = self._idle.pop() if self._idle else self._open_file()
@@ -263,7 +273,7 @@ class SqliteReaders:
             raise
         return connection
 
-    def give_back(self, connection: sqlite3.Connection) -> None:
+    def _give_back(self, connection: sqlite3.Connection) -> None:
         """End the snapshot, and keep the connection for others."""
         try:
             connection.execute("ROLLBACK")
@@ -276,29 +286,6 @@ class SqliteReaders:
         """Close every connection."""
         while self._idle:
             self._idle.pop().close()
-
-
-@dataclass
-class SnapshotTransaction(Transaction):
-    """The transaction of a unit of work that only reads."""
-
-    _readers: SqliteReaders
-    _connection: sqlite3.Connection | None = field(default=None, init=False)
-
-    @override
-    async def begin(self) -> Connection:
-        self._connection = await self._readers.take()
-        return EventLoopThreadConnection(self._connection)
-
-    @override
-    async def commit(self) -> None:
-        """There is nothing to commit."""
-
-    @override
-    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
-        if self._connection:
-            connection, self._connection = self._connection, None
-            self._readers.give_back(connection)
 
 
 async def begin(connection: sqlite3.Connection, statement: str, deadline: float) -> None:

@@ -10,10 +10,10 @@ import asyncio
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from typing_extensions import override
@@ -82,7 +82,29 @@ class SqliteWriter:
         if self._connection is None:
             self._connection = self._open_file()
 
-    async def begin_savepoint(self) -> sqlite3.Connection:
+    @asynccontextmanager
+    async def savepoint(
+        self, *, in_thread: bool = False, on_change: Callable[[], None] | None = None
+    ) -> AsyncIterator["SavepointTransaction"]:
+        """A savepoint for one unit of work, which is rolled back unless it is committed.
+
+        Args:
+            in_thread: whether its statements run in the writer's thread.
+            on_change: is called if it has changed something, just before the commit.
+        """
+        stored = await self._begin_savepoint()
+        connection = (ThreadConnection if in_thread else EventLoopThreadConnection)(stored, self.thread)
+        transaction = SavepointTransaction(connection, self, stored, on_change, stored.total_changes)
+        try:
+            yield transaction
+        except BaseException as error:
+            if not transaction.is_over:
+                await self._roll_back_savepoint(stored, error)
+            raise
+        if not transaction.is_over:
+            await self._roll_back_savepoint(stored, None)
+
+    async def _begin_savepoint(self) -> sqlite3.Connection:
         """Wait for a turn and begin a savepoint, in the transaction of the group or in a new one."""
         deadline = asyncio.get_running_loop().time() + self._busy_seconds
         if self._is_taken:
@@ -107,7 +129,7 @@ class SqliteWriter:
         self._pass_turn()
         await asyncio.shield(committed)  # whoever is cancelled does not cancel the others
 
-    async def roll_back_savepoint(self, connection: sqlite3.Connection, error: BaseException | None) -> None:
+    async def _roll_back_savepoint(self, connection: sqlite3.Connection, error: BaseException | None) -> None:
         """Undo the savepoint, and give others their turn.
 
         The unit of work may have read changes of its group that are not committed yet. So it waits for their commit,
@@ -206,35 +228,27 @@ class SavepointTransaction(Transaction):
     """The transaction of one unit of work: a savepoint of the group's.
 
     Args:
-        writer: gives it its turn.
-        in_thread: whether its statements run in the writer's thread.
+        connection: executes its statements.
+        writer: has given it its turn.
+        stored: the connection of sqlite3.
         on_change: is called if it has changed something, just before the commit.
+        changes: the number of changes on the connection before it.
+        is_over: whether it is part of the group's transaction, which is then committed or lost with it.
     """
 
+    connection: Connection
     writer: SqliteWriter
-    in_thread: bool = False
-    on_change: Callable[[], None] | None = None
-    _connection: sqlite3.Connection | None = field(default=None, init=False)
-    _changes: int = field(default=0, init=False)
-
-    @override
-    async def begin(self) -> Connection:
-        self._connection = connection = await self.writer.begin_savepoint()
-        self._changes = connection.total_changes
-        kind = ThreadConnection if self.in_thread else EventLoopThreadConnection
-        return kind(connection, self.writer.thread)
+    stored: sqlite3.Connection
+    on_change: Callable[[], None] | None
+    changes: int
+    is_over: bool = False
 
     @override
     async def commit(self) -> None:
-        if self._connection:
-            if self.on_change and self._connection.total_changes > self._changes:
-                self.on_change()
-            self._connection.execute("RELEASE unit")
-            self._connection = None
-            await self.writer.wait_for_group_commit()
-
-    @override
-    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
-        if self._connection:
-            connection, self._connection = self._connection, None
-            await self.writer.roll_back_savepoint(connection, error)
+        if self.is_over:
+            return
+        if self.on_change and self.stored.total_changes > self.changes:
+            self.on_change()
+        self.stored.execute("RELEASE unit")
+        self.is_over = True
+        await self.writer.wait_for_group_commit()

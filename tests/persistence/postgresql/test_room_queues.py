@@ -1,39 +1,29 @@
 """The queues in which the units of work of a room wait for each other."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
-from typing_extensions import override
 
-from bot.persistence.connection import Connection, Transaction
 from bot.persistence.postgresql.room_queues import LocalRoomQueues, QueuedTransaction
 from tests.persistence.store import room_key
 
 LOBBY, CELLAR = room_key("lobby"), room_key("cellar")
 
 
-class Attempt(Transaction):
+@asynccontextmanager
+async def attempt(name: str, noted: list[str], *, begins: bool = True, ends: bool = True) -> AsyncIterator[Any]:
     """A transaction without a database, which notes when it begins and ends."""
-
-    def __init__(self, name: str, noted: list[str], *, fails: bool = False) -> None:
-        self.name, self.noted, self.fails = name, noted, fails
-
-    @override
-    async def begin(self) -> Connection:
-        if self.fails:
-            raise OSError
-        self.noted.append(f"{self.name} begins")
-        return None  # type: ignore[return-value]  # nothing is executed on it
-
-    @override
-    async def commit(self) -> None: ...
-
-    @override
-    async def roll_back_unless_committed(self, error: BaseException | None) -> None:
-        self.noted.append(f"{self.name} ends")
-        if self.fails:
-            raise OSError
+    if not begins:
+        raise OSError
+    noted.append(f"{name} begins")
+    yield None
+    noted.append(f"{name} ends")
+    if not ends:
+        raise OSError
 
 
 @pytest.fixture
@@ -42,14 +32,13 @@ def queues() -> LocalRoomQueues:
 
 
 async def run(transaction: QueuedTransaction) -> None:
-    await transaction.begin()
-    await asyncio.sleep(0)
-    await transaction.roll_back_unless_committed(None)
+    async with transaction:
+        await asyncio.sleep(0)
 
 
 async def test_units_of_work_of_a_room_run_one_after_the_other_in_their_order(queues: LocalRoomQueues) -> None:
     noted: list[str] = []
-    await asyncio.gather(*(run(QueuedTransaction(Attempt(name, noted), queues, LOBBY)) for name in "abc"))
+    await asyncio.gather(*(run(QueuedTransaction(attempt(name, noted), queues, LOBBY)) for name in "abc"))
     assert noted == ["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]
 
 
@@ -126,12 +115,8 @@ async def test_only_turns_that_succeed_prolong_the_wait_of_others(queues: LocalR
 
 async def test_a_transaction_that_cannot_begin_or_end_passes_its_turn_on(queues: LocalRoomQueues) -> None:
     noted: list[str] = []
-    with pytest.raises(OSError):  # noqa: PT011  # the error of the fake
-        await QueuedTransaction(Attempt("a", noted, fails=True), queues, LOBBY).begin()
-    failing = Attempt("b", noted)
-    transaction = QueuedTransaction(failing, queues, LOBBY)
-    await transaction.begin()
-    failing.fails = True
-    with pytest.raises(OSError):  # noqa: PT011  # the error of the fake
-        await transaction.roll_back_unless_committed(None)
-    assert queues.room_count == 0
+    for failing in (attempt("a", noted, begins=False), attempt("b", noted, ends=False)):
+        with pytest.raises(OSError):  # noqa: PT011  # the error of the fake
+            await run(QueuedTransaction(failing, queues, LOBBY))
+        assert queues.room_count == 0
+    assert noted == ["b begins", "b ends"]

@@ -87,7 +87,7 @@ async def test_the_event_loop_does_not_wait_while_many_rows_are_written(database
         writer.set_trace_callback(lambda _: threads.append(threading.get_ident()))
         for number in (1, 20):
             rows = [{"id": f"event {number} {row}", "at": NOON} for row in range(number)]
-            await unit._connection.execute_many(events.insert(), rows)
+            await unit._transaction.connection.execute_many(events.insert(), rows)
         writer.set_trace_callback(None)
     assert [thread != threading.get_ident() for thread in threads] == [False] + [True] * 20
 
