@@ -6,13 +6,11 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AbstractContextManager, suppress
 from types import TracebackType
-from typing import Any, ParamSpec, TypeAlias
+from typing import Any, TypeAlias
 
 from typing_extensions import override
 
 from bot.model.errors import StorageError
-
-Arguments = ParamSpec("Arguments")
 
 log = logging.getLogger(__name__)
 
@@ -205,13 +203,16 @@ class DeduplicatingIntake:
         if not _is_true(ended):
             self.accept_again(event)
 
-    def accept(self, event: EventId) -> bool:
-        """Whether to handle this event: it is new and the intake is open."""
+    def accept(self, event: EventId, task: asyncio.Task[Any] | None = None) -> bool:
+        """Whether to handle this event: it is new and the intake is open. If so, `drain` waits for the `task`."""
         if event in self._seen or self._closing.is_set() or len(self._tasks) >= _MOST_TASKS:
             return False
         self._seen[event] = None
         if len(self._seen) > _REMEMBERED_EVENTS:
             del self._seen[next(iter(self._seen))]
+        if task is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
         return True
 
     def accept_again(self, event: EventId) -> None:
@@ -224,29 +225,6 @@ class DeduplicatingIntake:
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
-
-    async def run_in_current_task(
-        self,
-        event: EventId,
-        work: Callable[Arguments, Awaitable[None]],
-        *arguments: Arguments.args,
-        **named: Arguments.kwargs,
-    ) -> None:
-        """Run work for an event in the current task, which `drain` waits for, unless it was taken before.
-
-        An exception of the work is logged.
-        """
-        if not self.accept(event):
-            return
-        task = asyncio.current_task()
-        assert task is not None  # noqa: S101  # a coroutine always runs in one
-        self._tasks.add(task)
-        try:
-            await work(*arguments, **named)
-        except Exception:
-            log.exception("an event could not be handled")
-        finally:
-            self._tasks.discard(task)
 
     async def wait_unless_draining(self, seconds: float) -> None:
         """Wait, or return at once while draining."""

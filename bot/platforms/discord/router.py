@@ -1,5 +1,6 @@
 """The interaction router: takes each interaction once and hands it to a controller."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -117,20 +118,16 @@ class InteractionRouter:
             invocation=partial(Invocation, command, options),
             in_new_thread=in_new_thread,
         )
-        event, is_form = interaction.id, opens_form(command.name, options)
-        await self._intake.run_in_current_task(
-            event, self._answer, interaction, self._controller_of, run, opens_form=is_form
-        )
+        await self._answer(interaction, self._controller_of, run, opens_form=opens_form(command.name, options))
 
     async def component(self, interaction: Interaction) -> None:
         """Route a component or a submitted form, of which discord.py knows only those that this process has sent."""
         data: Any = interaction.data or {}
-        event, encoded = interaction.id, str(data.get("custom_id", ""))
+        encoded = str(data.get("custom_id", ""))
         if encoded.startswith(PAD_PREFIX):
             await self._key(interaction, encoded)
         elif interaction.type is discord.InteractionType.modal_submit:
-            submit = InteractionController.submit_form
-            await self._intake.run_in_current_task(event, self._answer, interaction, self._controller_of, submit)
+            await self._answer(interaction, self._controller_of, InteractionController.submit_form)
         elif interaction.type is discord.InteractionType.component:
             await self._button(interaction, encoded_action(interaction))
 
@@ -141,27 +138,22 @@ class InteractionRouter:
         except CommandError:
             opens_form = False  # the controller refuses it
         press = partial(InteractionController.press_encoded, text=text)
-        event, make = interaction.id, self._controller_of
-        await self._intake.run_in_current_task(event, self._answer, interaction, make, press, opens_form=opens_form)
+        await self._answer(interaction, self._controller_of, press, opens_form=opens_form)
 
     async def _key(self, interaction: Interaction, text: str) -> None:
         """Route a key of a keypad, or the form in which a guess is typed instead."""
-        event = interaction.id
         try:
             key, pad = read_key(text)
         except CommandError:  # the controller refuses it
             press = partial(InteractionController.press_encoded, text=text)
-            await self._intake.run_in_current_task(event, self._answer, interaction, self._controller_of, press)
+            await self._answer(interaction, self._controller_of, press)
             return
         if interaction.type is discord.InteractionType.modal_submit:
             typed = partial(PadController.submit_guess_form, pad=pad, shown=self._pads)
-            await self._intake.run_in_current_task(event, self._answer, interaction, self._pad_controller_of, typed)
+            await self._answer(interaction, self._pad_controller_of, typed)
         else:
             key_press = partial(PadController.press_key, key=key, pad=pad, shown=self._pads)
-            opens_form = key == ControlKey.TYPE
-            await self._intake.run_in_current_task(
-                event, self._answer, interaction, self._pad_controller_of, key_press, opens_form=opens_form
-            )
+            await self._answer(interaction, self._pad_controller_of, key_press, opens_form=key == ControlKey.TYPE)
 
     async def _answer(
         self,
@@ -171,10 +163,16 @@ class InteractionRouter:
         *,
         opens_form: bool = False,
     ) -> None:
-        """Respond to an interaction with the reply of an action, which may raise `CoreError` for what is refused.
+        """Respond to an interaction with the reply of an action, unless it was delivered before.
 
-        `opens_form` is whether the response is a form, before which nothing can be acknowledged.
+        Args:
+            interaction: is handled in the current task.
+            make: makes the controller.
+            action: may raise `CoreError` for what is refused.
+            opens_form: whether the response is a form, before which nothing can be acknowledged.
         """
+        if not self._intake.accept(interaction.id, asyncio.current_task()):
+            return
         responder = InteractionResponder(interaction, self._presses)
         if not opens_form:
             responder.start_timer()
@@ -185,5 +183,7 @@ class InteractionRouter:
             log.info("interaction %s was answered by another process", interaction.id)
         except ResponseFailed as error:
             log.warning("interaction %s: Discord did not accept the response: %s", interaction.id, error.__cause__)
+        except Exception:
+            log.exception("interaction %s could not be answered", interaction.id)
         finally:
             await responder.stop_timer()

@@ -11,9 +11,11 @@ import pytest
 from bot.locales import words_for
 from bot.model.errors import StorageBusy
 from bot.model.room_settings import RoomSettings
+from bot.platforms.discord.controller import InteractionController
 from bot.presenters import phrases
 from bot.presenters.boards import SHOWN_TURNS
 from bot.presenters.refusals import refusal_text
+from bot.presenters.views import Reply
 from bot.services.settings import SharedSettings
 from tests.fakes.discord import Channel, Message, instant_retries, rate_limited, server_error
 from tests.fakes.discord.components import walk
@@ -184,6 +186,22 @@ async def test_an_unexpected_error_is_reported_privately_with_its_reference(
         assert is_japanese(told) == (person is chie)
     assert str(board) == before
     assert harness.channel.messages == [board]
+
+
+@pytest.mark.logs_errors
+async def test_an_interaction_that_cannot_be_answered_is_logged(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    show = InteractionController.show
+
+    async def broken(controller: InteractionController, reply: Reply) -> None:
+        await show(controller, reply)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(InteractionController, "show", broken)
+    await harness.settled(harness.ann.slash(harness.channel, "hitblow rules"))
+    logged = [(record.name, record.exc_info and record.exc_info[0]) for record in caplog.records]
+    assert ("bot.platforms.discord.router", ZeroDivisionError) in logged
 
 
 @pytest.mark.logs_errors
