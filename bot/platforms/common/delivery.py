@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -131,14 +132,16 @@ class WaitingBoard:
     Args:
         board: the board.
         transport: sends it.
-        done: gets what became of it.
         is_forced: whether to send it even if the message shows it already.
+        done: gets what became of it.
+        asked_at: when it was to be shown, in monotonic seconds.
     """
 
     board: Board
     transport: Transport
-    done: asyncio.Future[DeliveryOutcome]
     is_forced: bool
+    done: asyncio.Future[DeliveryOutcome]
+    asked_at: float = field(default_factory=time.monotonic)
 
 
 @dataclass(slots=True, weakref_slot=True)
@@ -260,10 +263,3 @@ async def try_to_replace_former_board(send: Coroutine[Any, Any, None]) -> None:
         await with_send_timeout(send)
     except DeliveryError as error:
         log.info("a former board could not be replaced: %s", error)
-
-
-def report_delivery(waiters: Sequence[WaitingBoard], delivery: DeliveryOutcome) -> None:
-    """Tell the callers who still wait what became of their boards."""
-    for waiter in waiters:
-        if not waiter.done.done():
-            waiter.done.set_result(delivery)

@@ -10,8 +10,7 @@ A response to a button does not wait for a send under way: the button is acknowl
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Mapping
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
 from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
@@ -32,15 +31,12 @@ from bot.platforms.common.delivery import (
     edit_within_rate_limit,
     keep_claim_renewed,
     post_once,
-    report_delivery,
     try_to_replace_former_board,
     with_send_timeout,
 )
 from bot.platforms.common.intake import DeduplicatingIntake, logged_storage_errors
 from bot.presenters.views import View
 from bot.services.messages import Messages
-
-Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
 
@@ -110,16 +106,16 @@ class MessageQueue:
         because its message may have been deleted.
         """
         state = self._state_of(board.game)
-        waiter = WaitingBoard(board, transport, asyncio.get_running_loop().create_future(), force)
+        waiter = WaitingBoard(board, transport, force, asyncio.get_running_loop().create_future())
         state.waiters = (*state.waiters, waiter)
         if not state.is_draining:
             state.is_draining = True
             self._intake.start_task(self._drain(state))
-        return await self._reported(waiter.done)
+        return await waiter.done
 
     async def respond(self, board: Board, pressed: MessageKey, transport: InteractionTransport) -> DeliveryOutcome:
         """Show this board or a newer one as the response to a button pressed on a board of the game."""
-        state = self._state_of(board.game)
+        asked_at, state = time.monotonic(), self._state_of(board.game)
         if state.lock.locked():
             await transport.acknowledge()
             return await self.show(board, transport)
@@ -129,18 +125,20 @@ class MessageQueue:
             if view.images and other is None and state.shown >= view.revision:  # an end, which does not change
                 await transport.acknowledge()
                 return DeliveryOutcome.DELIVERED
-            if other is not None:
-                return await self._reported(
-                    self._show_below(state, Board(view, board.words), pressed, other, transport)
-                )
+            delivery = DeliveryOutcome.DELIVERED
             try:
-                await self._reported(transport.replace_pressed_message(view))
+                if other is not None:
+                    delivery = await self._show_below(state, replace(board, view=view), pressed, other, transport)
+                else:
+                    await transport.replace_pressed_message(view)
+                    self._sent(state, board, view, transport)
             except DeliveryError as error:
                 log.info("a board could not be shown as the response: %s", error)
                 self._repeat_later(state, board, transport)
             else:
-                self._sent(state, board, view, transport)
-                return DeliveryOutcome.DELIVERED
+                seconds = time.monotonic() - asked_at
+                self._observer.board_delivered(self._platform, delivery.name.lower(), seconds)
+                return delivery
         return await self.show(board, transport, force=True)
 
     async def repost(self, board: Board, transport: InteractionTransport, *, leaves_link: bool) -> DeliveryOutcome:
@@ -286,7 +284,7 @@ class MessageQueue:
                     await self._send_waiting(state)
         finally:
             state.is_draining = False
-            report_delivery(state.waiters, DeliveryOutcome.FAILED)
+            self._settle(state.waiters, DeliveryOutcome.FAILED)
             state.waiters = ()
 
     async def _send_waiting(self, state: MessageState) -> None:
@@ -309,7 +307,7 @@ class MessageQueue:
         except Exception:
             log.exception("the board of game %s could not be sent", newest.board.game)
         finally:
-            report_delivery(waiters, delivery)
+            self._settle(waiters, delivery)
 
     async def _send(self, state: MessageState, board: Board, transport: Transport) -> DeliveryOutcome:
         view, message = board.view, state.message or await self.message_of(board.game)
@@ -340,13 +338,13 @@ class MessageQueue:
         await self._messages.record_posted(board.game, state.message, board.words.code)
         self._sent(state, board, view, transport)
 
-    async def _reported(self, send: Awaitable[Result]) -> Result:
-        """Await a send and report what became of it; a result that is no `DeliveryOutcome` counts as delivered."""
-        asked_at = time.monotonic()
-        result = await send
-        delivery = result if isinstance(result, DeliveryOutcome) else DeliveryOutcome.DELIVERED
-        self._observer.board_delivered(self._platform, delivery.name.lower(), time.monotonic() - asked_at)
-        return result
+    def _settle(self, waiters: Sequence[WaitingBoard], delivery: DeliveryOutcome) -> None:
+        """Tell the observer, and the callers who still wait, what became of boards."""
+        for waiter in waiters:
+            if not waiter.done.done():
+                seconds = time.monotonic() - waiter.asked_at
+                self._observer.board_delivered(self._platform, delivery.name.lower(), seconds)
+                waiter.done.set_result(delivery)
 
     async def _newest(self, board: Board) -> View:
         with logged_storage_errors:
