@@ -32,13 +32,7 @@ from bot.platforms.slack.connections import Http, SocketMode
 from bot.platforms.slack.controller import SlackController
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.incoming import PLATFORM_KEY
-from bot.platforms.slack.limits import (
-    NETWORK_ERRORS,
-    ResponseForSlackSdk,
-    SlackRateLimiter,
-    call_within_limits,
-    is_transient,
-)
+from bot.platforms.slack.limits import NETWORK_ERRORS, SlackRateLimiter, call_within_limits, is_transient
 from bot.platforms.slack.messenger import Messenger
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.router import SlackRouter
@@ -107,7 +101,6 @@ class SlackBot:
             logging.getLogger(name).setLevel(logging.WARNING)  # below it they log bodies, which hold secrets
         self._session = aiohttp.ClientSession(
             timeout=aiohttp.ClientTimeout(_TIMEOUT_SECONDS),
-            response_class=ResponseForSlackSdk,
             middlewares=[partial(call_within_limits, self._limiter, self._settings.api_url)],
         )
         try:

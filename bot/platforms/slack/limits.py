@@ -175,7 +175,9 @@ class SlackRateLimiter(SendRateLimiter):
 async def call_within_limits(
     limits: SlackRateLimiter, api_url: str, request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType
 ) -> aiohttp.ClientResponse:
-    """Wait until Slack takes a call, and note what it refuses.
+    """Wait until Slack takes a call, note what it refuses, and raise `SlackApiError` for plain text with status 200.
+
+    slack_sdk would take that for data, and fail on it as it would on a bug. It comes from proxies in front of Slack.
 
     A partial application to the first two arguments is a middleware of aiohttp.
 
@@ -194,21 +196,12 @@ async def call_within_limits(
     is_refused = response.status == HTTPStatus.TOO_MANY_REQUESTS and seconds.isdecimal()
     if is_refused and (name := _name_of(request, api_url)) is not None:
         await limits.record_refusal(name, float(seconds))
+    is_text = response.status == HTTPStatus.OK and response.content_type == "text/plain"
+    if is_text and str(request.url).startswith(api_url):  # a file is uploaded to another address
+        response.release()
+        message = "a response that is no JSON"
+        raise SlackApiError(message, response)  # type: ignore[no-untyped-call]  # left without types
     return response
-
-
-class ResponseForSlackSdk(aiohttp.ClientResponse):
-    """A response that slack_sdk can read.
-
-    slack_sdk takes plain text for data, and fails on it as it would on a bug. Under another type it is a response that
-    is no JSON, such as those of proxies in front of Slack, for which slack_sdk raises `SlackApiError`.
-    """
-
-    @property
-    @override
-    def content_type(self) -> str:
-        content_type: str = super().content_type
-        return "application/octet-stream" if content_type == "text/plain" else content_type
 
 
 def _refusal(seconds: float) -> SlackApiError:
