@@ -36,8 +36,8 @@ MOST_STATEMENTS = {
     "bot/locales": 230,
     "bot/model": 1_020,
     "bot/observability": 170,
-    "bot/persistence": 3_460,
-    "bot/platforms/common": 1_135,  # the card of the daily, which is edited, and ends, which are moved boards
+    "bot/persistence": 3_436,
+    "bot/platforms/common": 1_126,  # the card of the daily, which is edited, and ends, which are moved boards
     # The first start is a game that explains feedback, and its prompt opens before the games are loaded.
     "bot/platforms/console": 770,
     "bot/platforms/discord": 1_780,  # boards with images, and whether a board is the newest message

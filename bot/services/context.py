@@ -53,7 +53,7 @@ class CallContext(Struct, frozen=True):
     """One caller in one room, within one unit of work.
 
     Args:
-        unit: the unit of work, entered.
+        unit: the unit of work.
         room: the caller's room.
         player: the caller.
         event: the id of the event that caused the call.

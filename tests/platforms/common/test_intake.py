@@ -45,6 +45,15 @@ async def test_draining_waits_for_all_work_and_what_it_starts() -> None:
     assert done == ["a", "b", "c"]
 
 
+async def test_draining_waits_for_the_task_of_an_event_that_was_accepted() -> None:
+    intake = DeduplicatingIntake()
+    first, again = (asyncio.create_task(asyncio.sleep(seconds)) for seconds in (0.01, 60))
+    assert [intake.accept("a", first), intake.accept("a", again)] == [True, False]
+    await intake.drain(10)
+    assert [first.done(), again.done()] == [True, False]
+    again.cancel()
+
+
 async def test_while_draining_nothing_is_accepted() -> None:
     intake = DeduplicatingIntake()
     work, draining = intake.start_task(asyncio.sleep(0.01)), asyncio.create_task(intake.drain(10))
