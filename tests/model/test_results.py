@@ -1,5 +1,4 @@
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,31 +9,17 @@ from core.game.any_game import AnyGame, GameKind, Who
 from core.game.boards import Outcome
 from core.game.duels import Duel
 from core.game.feedback import Feedback
-from core.game.hidden import HiddenText
-from core.game.races import create_game
 from core.game.sides import BOT, Level, Side
 from tests.fakes.clock import NOON
+from tests.model.test_games import LATER, NONCE, WRONG, after, stored
 from tests.services.harness import CLASSIC, SECRET
 
-LATER = NOON + timedelta(hours=1)
-WRONG = (4, 5, 6, 7)
 OTHER_SECRET = (9, 8, 7, 6)
-NONCE = HiddenText("ab" * 32)
-
-
-def stored(who: Who = Who.EVERYONE, tries: int = 12) -> StoredGame:
-    return StoredGame("k3qz7", "room", create_game(CLASSIC, SECRET, "ann", who, tries), NONCE, NOON)
 
 
 def result(player: str, outcome: Outcome, guesses: int, **changed: Any) -> Result:
     fields = {"kind": GameKind.SOLO, "tries": 12, **changed}
     return Result("k3qz7", "room", player, "4x10", outcome, guesses, ended_at=LATER, **fields)
-
-
-def after(game: StoredGame, *guesses: tuple[str, tuple[int, ...]]) -> StoredGame:
-    for by, guess in guesses:
-        game = game.after(game.game.guess(guess, by), LATER)
-    return game
 
 
 def duel(other: str = "bob", secret: tuple[int, ...] | None = OTHER_SECRET) -> StoredGame:

@@ -17,7 +17,7 @@ from bot.services.cards import RoomWeek, read_week
 from bot.services.summaries import Summaries, next_summary_time, previous_summary_time
 from core.game.rules import Rules
 from tests.services.harness import ANN, BOB, CLASSIC, Harness, again, caller
-from tests.support.cards import at, play
+from tests.support.cards import at, change, play
 from tests.support.present import present
 from tests.support.storage import committed
 
@@ -49,12 +49,6 @@ def test_a_card_is_due_at_its_hour_in_the_time_zone(chosen: RoomSettings, now: s
     assert (previous_summary_time(at(now), chosen), next_summary_time(at(now), chosen)) == (at(last), at(following))
 
 
-async def choose(harness: Harness, *, in_channel: bool = True, **texts: str) -> None:
-    """Choose settings, as a manager in Ann's room."""
-    manager = replace(again(ANN), is_manager=True)
-    await harness.services.shared_settings.change(manager, texts, in_channel=in_channel)
-
-
 async def told(harness: Harness, until: datetime, step: timedelta = HOUR) -> list[tuple[datetime, str, RoomWeek]]:
     """The weeks that are told until some time by two processes: when, where, and what."""
     processes, found = [Summaries(harness.database.unit, harness.clock) for _ in range(2)], []
@@ -83,7 +77,7 @@ def totals(week: RoomWeek) -> list[tuple[int, str, int]]:
 
 
 async def test_a_week_is_told_on_monday_at_the_hour(harness: Harness) -> None:
-    await choose(harness, summary="weekly")
+    await change(harness, {"summary": "weekly"})
     for guesses in (3, 5):
         await play(harness, ANN, guesses)
         await play(harness, BOB, 2, solved=False)
@@ -96,7 +90,7 @@ async def test_a_week_is_told_on_monday_at_the_hour(harness: Harness) -> None:
 
 
 async def test_a_week_of_void_days_is_not_told(harness: Harness) -> None:
-    await choose(harness, summary="weekly")
+    await change(harness, {"summary": "weekly"})
     await play(harness, ANN)
     for number in range(7):
         await harness.services.operations.add_void_day(date(2026, 11, 16 + number))
@@ -105,7 +99,7 @@ async def test_a_week_of_void_days_is_not_told(harness: Harness) -> None:
 
 @pytest.mark.parametrize(("zone", "hour", "when"), [("Asia/Tokyo", 0, "15:00"), ("Pacific/Kiritimati", 9, "19:00")])
 async def test_a_week_is_told_when_it_is_over_everywhere(harness: Harness, zone: str, hour: int, when: str) -> None:
-    await choose(harness, summary="weekly", hour=str(hour), timezone=zone)
+    await change(harness, {"summary": "weekly", "hour": str(hour), "timezone": zone})
     await play(harness, ANN)
     ((found, _, week),) = await told(harness, at("2026-11-30 00:00"))
     assert found == at(f"2026-11-23 {when}")
@@ -113,7 +107,7 @@ async def test_a_week_is_told_when_it_is_over_everywhere(harness: Harness, zone:
 
 
 async def test_a_week_is_told_once_after_downtime_and_heads_the_card_where_there_is_one(harness: Harness) -> None:
-    await choose(harness, summary="today")
+    await change(harness, {"summary": "today"})
     await play(harness, ANN)
     harness.clock.now = at("2026-11-24 10:00")
     found = await told(harness, at("2026-11-27 00:00"))
@@ -122,24 +116,24 @@ async def test_a_week_is_told_once_after_downtime_and_heads_the_card_where_there
 
 @pytest.mark.parametrize("summary", ["weekly", "today"])
 async def test_a_change_of_another_setting_loses_no_week(harness: Harness, summary: str) -> None:
-    await choose(harness, summary=summary)
+    await change(harness, {"summary": summary})
     await play(harness, ANN)
     await told(harness, at("2026-11-20 00:00"))
     harness.clock.now = at("2026-11-23 10:00")
-    await choose(harness, idle="48")
+    await change(harness, {"idle": "48"})
     ((_, where, week),) = await told(harness, at("2026-11-24 00:00"))
     assert (where, week.first) == ("lobby", date(2026, 11, 16))
 
 
 async def test_cards_for_a_server_without_a_channel_for_announcements_are_due_nowhere_at_once(harness: Harness) -> None:
-    await choose(harness, in_channel=False, summary="today")
+    await change(harness, {"summary": "today"}, in_channel=False)
     assert {row.channel for row in await harness.rows(rooms)} == {ANN.room.channel}
 
 
 @pytest.mark.parametrize("summary", ["weekly", "today"])
 async def test_a_week_that_is_told_elsewhere_waits_until_it_is_final(harness: Harness, summary: str) -> None:
-    await choose(harness, in_channel=False, summary=summary, announcements="news")
-    await choose(harness, idle="48")
+    await change(harness, {"summary": summary, "announcements": "news"}, in_channel=False)
+    await change(harness, {"idle": "48"})
     await play(harness, ANN)
     await play(harness, caller("ann", "garden"), rules=Rules.parse("3x10"))
     found = await told(harness, at("2026-11-24 00:00"))
@@ -149,7 +143,7 @@ async def test_a_week_that_is_told_elsewhere_waits_until_it_is_final(harness: Ha
 
 
 async def test_a_week_that_cannot_be_told_elsewhere_is_told_in_its_room(harness: Harness) -> None:
-    await choose(harness, in_channel=False, summary="weekly", announcements="gone")
+    await change(harness, {"summary": "weekly", "announcements": "gone"}, in_channel=False)
     await play(harness, ANN)
     assert await told(harness, at("2026-11-23 11:00"), DAY) == []
     harness.clock.now = at("2026-11-23 12:00")
@@ -172,12 +166,12 @@ async def test_a_week_that_cannot_be_told_elsewhere_is_told_in_its_room(harness:
 async def test_nothing_is_told_where_nobody_played_or_it_is_switched_off(harness: Harness) -> None:
     await play(harness, ANN)
     assert await told(harness, at("2026-11-24 12:00")) == []
-    await choose(harness, summary="weekly")
+    await change(harness, {"summary": "weekly"})
     assert await told(harness, at("2026-12-08 12:00"), 6 * HOUR) == []
 
 
 async def test_a_clock_that_was_far_ahead_puts_no_week_off(harness: Harness) -> None:
-    await choose(harness, summary="weekly")
+    await change(harness, {"summary": "weekly"})
     harness.clock.advance(40 * DAY)
     await harness.daily.open_game(again(ANN), CLASSIC)
     async with committed(harness.database.unit) as unit:
@@ -189,7 +183,7 @@ async def test_a_clock_that_was_far_ahead_puts_no_week_off(harness: Harness) -> 
 
 
 async def test_the_running_week_ends_yesterday_and_on_monday_equals_the_result(harness: Harness) -> None:
-    await choose(harness, summary="weekly")
+    await change(harness, {"summary": "weekly"})
     summaries = harness.services.summaries
     assert await summaries.running_week(again(ANN)) is None
     await play(harness, ANN, 3)

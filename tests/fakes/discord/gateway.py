@@ -8,6 +8,12 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import secrets
+import time
+import zlib
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from aiohttp import WSMsgType, web
@@ -18,17 +24,6 @@ from tests.fakes.loopback import Exchange
 if TYPE_CHECKING:
     from tests.fakes.discord.guilds import Guild
     from tests.fakes.discord.state import State
-    from tests.fakes.loopback import Json, Network
-import secrets
-import time
-import zlib
-from collections import deque
-from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from tests.fakes.discord.guilds import Guild
     from tests.fakes.loopback import Json, Network
 
 HEARTBEAT, IDENTIFY, RESUME = 1, 2, 6

@@ -1,24 +1,13 @@
 """Time, faults, rate limits, and records of what happened: requests, and the contents that messages have had."""
 
-from __future__ import annotations
-
+import asyncio
 import json
 import time
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from aiohttp import web
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-import asyncio
-from collections.abc import Callable
-from dataclasses import replace
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 Json: TypeAlias = dict[str, Any]
 MessageT_co = TypeVar("MessageT_co", covariant=True)

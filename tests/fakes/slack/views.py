@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-from tests.fakes.slack.blocks import Element, find_element, with_ids
-from tests.fakes.slack.errors import ApiError
-from tests.fakes.slack.rendering import control_sequences, render_view
-from tests.fakes.slack.validation import check_view
-
-if TYPE_CHECKING:
-    from tests.fakes.loopback import Json
-    from tests.fakes.slack.workspaces import User
 from typing import TYPE_CHECKING, Any
 
-from tests.fakes.slack.blocks import elements
-from tests.fakes.slack.errors import UnavailableAction
+from tests.fakes.slack.blocks import Element, elements, find_element, with_ids
+from tests.fakes.slack.errors import ApiError, UnavailableAction
+from tests.fakes.slack.rendering import control_sequences, render_view
+from tests.fakes.slack.validation import check_view
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tests.fakes.loopback import Json
+    from tests.fakes.slack.workspaces import User
 
 _PROPERTIES = (
     "type",

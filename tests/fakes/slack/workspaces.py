@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-from tests.fakes.slack.channels import Channel
-from tests.fakes.slack.payloads import app_uninstalled, tokens_revoked
-
-if TYPE_CHECKING:
-    from tests.fakes.loopback import Json
-    from tests.fakes.slack.loopback import LoopbackSlack
 from typing import TYPE_CHECKING, Any
 
 from tests.fakes.slack import payloads
 from tests.fakes.slack.blocks import Element, elements, find_element
+from tests.fakes.slack.channels import Channel
 from tests.fakes.slack.errors import UnavailableAction
+from tests.fakes.slack.payloads import app_uninstalled, tokens_revoked
 from tests.fakes.slack.views import apply_acknowledgement, selected, state_values
 
 if TYPE_CHECKING:
@@ -24,6 +18,7 @@ if TYPE_CHECKING:
     from tests.fakes.loopback import Json
     from tests.fakes.slack.channels import Message
     from tests.fakes.slack.deliveries import Acknowledgement, Deliveries
+    from tests.fakes.slack.loopback import LoopbackSlack
     from tests.fakes.slack.views import View
 
 

@@ -7,6 +7,7 @@ import pytest
 from bot.platforms.slack.bot import SlackBot
 from tests.fakes.slack import LoopbackSlack
 from tests.platforms.slack.harness import ConnectionType, Harness, set_up
+from tests.platforms.slack.other_games import start_other_games
 
 
 @pytest.fixture(autouse=True)
@@ -52,3 +53,11 @@ async def bot(harness: Harness, *, installed: bool) -> AsyncIterator[SlackBot]:
         oauth = {"client_id": harness.slack.client_id, "client_secret": harness.slack.client_secret}
     async with harness.bot(**oauth) as bot:
         yield bot
+
+
+@pytest.fixture
+async def other_games(harness: Harness, bot: object) -> AsyncIterator[None]:  # noqa: ARG001  # they need the bot running
+    """Games of others, which stay as they are."""
+    others = await start_other_games(harness)
+    yield
+    others.assert_undisturbed()

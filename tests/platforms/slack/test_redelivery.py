@@ -1,14 +1,13 @@
 """Whatever Slack delivers several times, even to a bot started again, counts once and is said once."""
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 import pytest
 
 from tests.fakes.slack import payloads
 from tests.platforms.slack.harness import ConnectionType, Harness
-from tests.platforms.slack.other_games import start_other_games
 
 Ready: TypeAlias = Callable[[Harness], Awaitable[object]]
 
@@ -59,14 +58,7 @@ async def state(harness: Harness) -> list[list[tuple[str, str, str]]]:
     return [*(turns(board) for board in harness.games.messages), *told]
 
 
-@pytest.fixture
-async def _other_games(harness: Harness, bot: object) -> AsyncIterator[None]:  # noqa: ARG001  # they need the bot running
-    others = await start_other_games(harness)
-    yield
-    others.assert_undisturbed()
-
-
-@pytest.mark.usefixtures("_other_games")
+@pytest.mark.usefixtures("other_games")
 @pytest.mark.parametrize("command", COMMANDS)
 async def test_a_command_delivered_three_times_does_and_says_what_one_does(harness: Harness, command: str) -> None:
     ready, typed, public, private = COMMANDS[command]
@@ -101,7 +93,7 @@ async def test_a_command_delivered_again_after_a_restart_changes_nothing(harness
         assert len(harness.games.messages) == messages
 
 
-@pytest.mark.usefixtures("_other_games")
+@pytest.mark.usefixtures("other_games")
 async def test_a_button_delivered_three_times_counts_once(harness: Harness) -> None:
     board = await harness.start_game("play")
     await conversation(harness)
@@ -120,7 +112,7 @@ async def test_a_button_delivered_three_times_counts_once(harness: Harness) -> N
     assert len(harness.ann.ephemeral) == 2  # the advice, and whether she gives up
 
 
-@pytest.mark.usefixtures("_other_games")
+@pytest.mark.usefixtures("other_games")
 async def test_a_secret_sent_three_times_begins_one_game(harness: Harness) -> None:
     harness.slack.deliveries.copies = 3
     await harness.opened_by(harness.ann.command(harness.games, "/hitblow", "versus easy"))

@@ -1,6 +1,6 @@
 """Which reply goes to whom, and by which way."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 import pytest
@@ -8,19 +8,11 @@ import pytest
 from bot.commands.catalogue import CATALOGUE
 from tests.fakes.slack import Message, api_error
 from tests.platforms.slack.harness import Harness
-from tests.platforms.slack.other_games import start_other_games
 from tests.platforms.slack.routes import Routes
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("bot")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("bot", "other_games")]
 
 Situation: TypeAlias = Callable[[Harness], Awaitable[object]]
-
-
-@pytest.fixture(autouse=True)
-async def _other_games(harness: Harness, bot: object) -> AsyncIterator[None]:  # noqa: ARG001  # they need the bot running
-    others = await start_other_games(harness)
-    yield
-    others.assert_undisturbed()
 
 
 async def nothing(_: Harness) -> None: ...
