@@ -218,7 +218,7 @@ def _answer(line: str, question: View, words: Words) -> Invocation | None:
     if not is_question(question) or not _confirms(line, words):
         return _feedback_asked_for(line, question)
     button = question.buttons[0]
-    return Invocation(BY_NAME[button.command], button.options, game=question.game)
+    return Invocation(BY_NAME[button.command], button.options)
 
 
 def _about_question(invocation: Invocation, question: View) -> Invocation:

@@ -227,11 +227,11 @@ async def keep_claim_renewed(messages: Messages, game: str, replaced: MessageKey
         await asyncio.wait({renewing})
 
 
-async def post_once(view: View, transport: Transport, replaced: MessageKey | None, *, may_exist: bool) -> MessageKey:
+async def post_once(board: Board, transport: Transport, replaced: MessageKey | None, *, may_exist: bool) -> MessageKey:
     """Post the message of a game, or edit the one that an earlier attempt has left.
 
     Args:
-        view: the board.
+        board: the board.
         transport: to the channel.
         replaced: the message that the new one replaces, None for none.
         may_exist: whether an earlier attempt may have posted it.
@@ -239,11 +239,13 @@ async def post_once(view: View, transport: Transport, replaced: MessageKey | Non
     Raises:
         DeliveryError: it was not delivered.
     """
-    found = await with_send_timeout(transport.find_board(view.game or "")) if may_exist else None
+    found = await with_send_timeout(transport.find_board(board.game)) if may_exist else None
     if found is None or found == replaced:
-        new = view if replaced is None else replace(view, mention=None)  # a board that moves notifies nobody again
+        new = (
+            board.view if replaced is None else replace(board.view, mention=None)
+        )  # a board that moves notifies nobody again
         return await with_send_timeout(transport.post(new))
-    await with_send_timeout(transport.edit(found, view))
+    await with_send_timeout(transport.edit(found, board.view))
     return found
 
 

@@ -152,7 +152,7 @@ class MessageQueue:
             try:
                 before = state.message = await self._messages.message_of(board.game)
                 if before is None:
-                    await self._post(state, board, board.view, transport, replaced=None)
+                    await self._post(state, board, transport, replaced=None)
                 else:
                     await self._move(state, board, before, transport, leaves_link=leaves_link)
             except DeliveryError as error:
@@ -320,23 +320,23 @@ class MessageQueue:
             else:
                 self._sent(state, board, view, transport)
                 return DeliveryOutcome.DELIVERED
-        await self._post(state, board, view, transport, replaced=message)
+        await self._post(state, board, transport, replaced=message)
         return DeliveryOutcome.DELIVERED
 
     async def _post(
-        self, state: MessageState, board: Board, view: View, transport: Transport, *, replaced: MessageKey | None
+        self, state: MessageState, board: Board, transport: Transport, *, replaced: MessageKey | None
     ) -> None:
         """Post a message, unless another process is doing so; then edit that one."""
         claim = await claim_post(self._messages, board.game, replaced)
         if isinstance(claim, MessageKey):
             state.message = claim
-            await with_send_timeout(transport.edit(claim, view))
-            self._sent(state, board, view, transport)
+            await with_send_timeout(transport.edit(claim, board.view))
+            self._sent(state, board, board.view, transport)
             return
         async with keep_claim_renewed(self._messages, board.game, replaced):
-            state.message = await post_once(view, transport, replaced, may_exist=claim is PostClaimOutcome.RENEWED)
+            state.message = await post_once(board, transport, replaced, may_exist=claim is PostClaimOutcome.RENEWED)
         await self._messages.record_posted(board.game, state.message, board.words.code)
-        self._sent(state, board, view, transport)
+        self._sent(state, board, board.view, transport)
 
     def _settle(self, waiters: Sequence[WaitingBoard], delivery: DeliveryOutcome) -> None:
         """Tell the observer, and the callers who still wait, what became of boards."""
