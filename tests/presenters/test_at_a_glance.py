@@ -19,7 +19,6 @@ from bot.presenters.daily import daily_board
 from bot.presenters.duels import challenge_board, duel_board
 from bot.presenters.game_replies import first_feedback, running_game_alternatives
 from bot.presenters.home import daily_post_question, daily_summary, operator_news, standing_view, welcome
-from bot.presenters.refusals import refusal_text
 from bot.presenters.settings import settings_overview
 from bot.presenters.views import View, split_rare_buttons
 from bot.services.records import Statistics
@@ -136,13 +135,6 @@ def test_the_first_feedback_of_somebody_is_a_sentence(words: Words, feedback: Fe
 def test_the_greeting_says_what_the_game_is(words: Words) -> None:
     for view in (welcome(words), daily_post_question(words)):
         check(view, 90, words)
-
-
-@each_language
-def test_a_game_that_runs_already_is_named_in_a_line(words: Words) -> None:
-    for is_own, left in product((False, True), (None, 1, 12)):
-        error = GameRunning("k3qz7", is_own, rules=Rules.parse("4x10"), tries_left=left)
-        assert len(refusal_text(error, words)) <= 45
 
 
 @each_language

@@ -11,10 +11,6 @@ ELSEWHERE = caller("ann", channel="garden")
 STRANGERS = (caller("ann", workspace="other club"), caller("ann", platform="other chat"))
 
 
-async def test_nobody_has_chosen_a_language_at_first(harness: Harness) -> None:
-    assert await harness.services.languages.chosen_by(ANN) is None
-
-
 async def test_a_choice_is_the_callers_alone_and_holds_in_every_room(harness: Harness) -> None:
     languages = harness.services.languages
     for stranger in (BOB, *STRANGERS):
@@ -24,17 +20,6 @@ async def test_a_choice_is_the_callers_alone_and_holds_in_every_room(harness: Ha
 
     assert [await languages.chosen_by(each) for each in (ANN, ELSEWHERE)] == ["ja", "ja"]
     assert [await languages.chosen_by(each) for each in (BOB, *STRANGERS)] == ["en"] * 3
-
-
-async def test_a_choice_can_be_taken_back(harness: Harness) -> None:
-    languages = harness.services.languages
-    await languages.choose(again(ANN), "ja")
-    await languages.choose(again(BOB), "ja")
-
-    await languages.choose(again(ANN), None)
-
-    assert await languages.chosen_by(ANN) is None
-    assert await languages.chosen_by(BOB) == "ja"
 
 
 async def test_a_new_name_leaves_the_choice_as_it_is(harness: Harness) -> None:

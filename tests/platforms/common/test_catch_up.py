@@ -25,7 +25,6 @@ from bot.platforms.common.intake import DeduplicatingIntake
 from bot.platforms.common.message_queue import MessageQueue
 from bot.presenters.views import View
 from bot.services.messages import UNREACHABLE_TIME, Messages
-from bot.services.processes import Leases
 from core.game.any_game import Who
 from tests.fakes.transport import FakeTransport
 from tests.services.harness import ANN, BOB, CAT, WRONG, Harness, again
@@ -165,32 +164,6 @@ async def test_the_board_of_an_ended_game_is_edited_once_if_possible_when_a_play
         await looks.more()
     assert ["ann" in shown for shown in channel.shown] == [False] * (error is None)
     assert [board.game for board in await messages.outdated("chat")] == [view.id] * (error is DeliveryOutcome.FAILED)
-
-
-async def test_a_board_that_another_process_catches_up_is_left_to_it(
-    harness: Harness, channel: FakeChannel, looks: Looks
-) -> None:
-    view = await harness.play(ANN)
-    other = Leases(harness.database.unit, harness.clock)
-    assert await other.claim_or_find_conflicts([f"board/{view.id}/{view.revision}"], 8.0) == []
-    async with catching_up(harness, channel):
-        await looks.more()
-    assert channel.shown == []
-    await other.release([f"board/{view.id}/{view.revision}"])
-    async with catching_up(harness, channel), asyncio.timeout(30):
-        await channel.changed.wait()
-
-
-async def test_a_board_that_has_changed_since_another_process_sent_it_is_not_left_to_that_process(
-    harness: Harness, channel: FakeChannel
-) -> None:
-    view = await harness.play(ANN)
-    other = Leases(harness.database.unit, harness.clock)
-    assert await other.claim_or_find_conflicts([f"board/{view.id}/{view.revision}"], 8.0) == []
-    await harness.guess(ANN, WRONG)
-    async with catching_up(harness, channel), asyncio.timeout(30):
-        await channel.changed.wait()
-    assert WRONG in channel.shown[-1]
 
 
 async def test_the_board_of_a_process_that_has_ended_is_sent_until_no_older_edit_can_arrive(

@@ -35,6 +35,7 @@ class Rounds:
         self.tried: list[tuple[str, float]] = []
         self.told: list[NewsKey] = []
         self.settled: list[str] = []
+        self.claimed_elsewhere: set[str] = set()
         self.released: list[str] = []
         self.redirected: list[PendingNews] = []
         self.counted: list[int] = []
@@ -43,7 +44,7 @@ class Rounds:
         services: Any = SimpleNamespace(
             messages=SimpleNamespace(outdated=self._outdated, abandon_long_ended_board=self._nothing),
             news=SimpleNamespace(pending=self._pending, record_told=self._tell),
-            leases=SimpleNamespace(claim_or_find_conflicts=self._nothing, release=self._release),
+            leases=SimpleNamespace(claim_or_find_conflicts=self._claim, release=self._release),
             languages=SimpleNamespace(of_room=self._nothing),
             referee=SimpleNamespace(resume_opponent_move=self._nothing),
             summaries=SimpleNamespace(redirect_week=self._redirect),
@@ -69,6 +70,9 @@ class Rounds:
 
     async def _tell(self, key: NewsKey) -> None:
         self.told.append(key)
+
+    async def _claim(self, leases: list[str], _seconds: float) -> list[str]:
+        return [lease for lease in leases if lease in self.claimed_elsewhere]
 
     async def _release(self, leases: list[str]) -> None:
         self.released += leases
@@ -178,6 +182,15 @@ async def test_what_is_new_since_the_last_look_is_left_to_the_process_that_made_
     await rounds.look()
     assert (rounds.tried[1:], rounds.told[1:], rounds.settled) == ([("b", 6.0)], [new.key], ["b"])
     assert (rounds.redirected, rounds.released) == ([first, new], [])
+
+
+async def test_a_board_that_another_process_catches_up_is_left_to_it_unless_it_has_changed(rounds: Rounds) -> None:
+    rounds.boards, rounds.claimed_elsewhere = outdated("a", "b"), {"board/a/1", "board/b/0"}
+    rounds.outcome = DeliveryOutcome.DELIVERED
+    await rounds.look()
+    rounds.claimed_elsewhere.clear()
+    await rounds.look()
+    assert [game for game, _ in rounds.tried] == ["b", "b", "a"]
 
 
 @pytest.mark.logs_errors

@@ -402,13 +402,6 @@ async def test_when_the_second_game_has_ended_there_is_room_for_another(harness:
     assert second != third.id
 
 
-async def test_nobody_outside_ends_the_first_game(harness: Harness) -> None:
-    first, second = await started(harness)
-    await harness.guess(DAN, WRONG)
-    await harness.give_up(CAT)
-    assert [(await harness.stored(game)).outcome is None for game in (first, second)] == [True, False]
-
-
 async def test_a_host_gives_feedback_in_their_own_game_of_the_two(harness: Harness) -> None:
     first = await harness.services.hosting.start(again(ANN), CLASSIC, None)
     harness.clock.advance(SHARED_ALONE)
