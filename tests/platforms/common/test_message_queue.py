@@ -156,9 +156,10 @@ async def test_a_board_is_posted_again_only_where_its_message_is_gone(
 async def test_a_press_on_the_board_is_answered_on_it(queue: MessageQueue, channel: FakeChannel, game: Game) -> None:
     await queue.show(game.board(), channel)
     channel.pressed = "m1"
-    assert await queue.respond(game.board(), key("m1"), channel) is DeliveryOutcome.DELIVERED
-    assert channel.messages == {"m1": ["a 1", "a 2"]}
+    assert await queue.respond(board := game.board(), key("m1"), channel) is DeliveryOutcome.DELIVERED
     assert channel.waits == 1  # a response is not held back by the rate limit
+    assert await queue.show(board, channel) is DeliveryOutcome.DELIVERED  # it is visible already
+    assert channel.messages == {"m1": ["a 1", "a 2"]}
 
 
 async def test_a_press_on_a_former_message_shows_the_board_in_the_present_one_and_makes_the_former_a_link(
@@ -167,7 +168,8 @@ async def test_a_press_on_a_former_message_shows_the_board_in_the_present_one_an
     await queue.show(game.board(), channel)
     channel.messages["old"] = ["a 0"]
     channel.pressed = "old"
-    assert await queue.respond(game.board(), key("old"), channel) is DeliveryOutcome.DELIVERED
+    assert await queue.respond(board := game.board(), key("old"), channel) is DeliveryOutcome.DELIVERED
+    assert await queue.show(board, channel) is DeliveryOutcome.DELIVERED  # it is visible already
     assert channel.messages == {"m1": ["a 1", "a 2"], "old": ["a 0", "moved to m1"]}
     assert await queue.message_of("a") == key("m1")
 
