@@ -55,7 +55,7 @@ def cached_by_buttons(make: Callable[[View, About], Made]) -> Callable[[View, Ab
 def opens_form(command: str, options: Mapping[str, str]) -> bool:
     """Whether a command with these options only opens a form with several fields."""
     asks_whom = command == "duel" and options.get("opponent", CHOOSE) == CHOOSE
-    return asks_whom or (command == "settings" and options.get("group") not in {None, ALL})
+    return asks_whom or options.get("group") not in {None, ALL}  # only settings have groups
 
 
 Style: TypeAlias = Literal["primary", "danger"]
