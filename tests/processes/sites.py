@@ -123,10 +123,7 @@ class DiscordSite:
         await self.send(channel, 0, "play", tries=0)
 
     async def guess(self, channel: str, code: str) -> None:
-        with _answered():
-            response = await self._slash(channel, int(code[0]) % 2, "guess", code=code)
-        if not response.interaction.settled.is_set():
-            raise Unanswered  # a slow process, which was killed then, has left a placeholder only
+        await self.guess_as(channel, int(code[0]) % 2, code)
 
     async def challenge(self, channel: str, secret: str) -> None:
         ann, bob, *_ = self._people
@@ -158,7 +155,10 @@ class DiscordSite:
             await self._people[person].press(self._channels[channel].messages[0], label)
 
     async def guess_as(self, channel: str, person: int, code: str) -> None:
-        await self.send(channel, person, "guess", code=code)
+        with _answered():
+            response = await self._slash(channel, person, "guess", code=code)
+        if not response.interaction.settled.is_set():
+            raise Unanswered  # a slow process has left a placeholder only
 
     def channel_id(self, channel: str) -> str:
         return str(self._channels[channel].id)
