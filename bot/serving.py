@@ -39,7 +39,7 @@ def configured_platforms(platforms: Sequence[Platform]) -> Sequence[Platform]:
     Raises:
         SettingsMissing: None of them is configured.
     """
-    if found := [platform for platform in platforms if platform.settings.is_configured]:
+    if found := [platform for platform in platforms if platform.settings.has_any_credential]:
         return found
     names = " / ".join(platform.name for platform in platforms)
     raise SettingsMissing(names, tuple(names for platform in platforms for names in platform.settings.alternatives))

@@ -33,14 +33,14 @@ class FakeSettings:
     """The settings of a fake platform."""
 
     name: str
-    is_configured: bool
+    has_any_credential: bool
 
     @property
     def alternatives(self) -> tuple[tuple[str, ...], ...]:
         return ((f"{self.name}_TOKEN",), (f"{self.name}_ID", f"{self.name}_SECRET"))
 
     def check(self) -> None:
-        if not self.is_configured:
+        if not self.has_any_credential:
             raise SettingsMissing(self.name, self.alternatives)
 
 

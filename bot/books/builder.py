@@ -314,7 +314,7 @@ class _BookBuilder:
             cluster.run_requests(workers, self._requests(tasks_by_promise(self._plans)), self._accept)
         if (
             options.max_guesses is not None
-            and self._best_plan.cost >= options.costs_by_guess_number(len(self._all_codes))[-1]
+            and self._best_plan.cost >= options.cost_of_each_guess(len(self._all_codes))[-1]
         ):
             raise MaxGuessesTooLow(table.rules, options.max_guesses)
         return Book(table.rules, self._root(), optimal=options.is_exhaustive and options.max_guesses is None)
@@ -330,7 +330,7 @@ class _BookBuilder:
         plan_cells = [
             Cell(number, cell, self._search.lower_bound_for_size(len(cell), 2), tasks) for number, cell in cells
         ]
-        return OpeningWithCells(opening, plan_cells, self._options.costs_by_guess_number(len(self._all_codes))[0])
+        return OpeningWithCells(opening, plan_cells, self._options.cost_of_each_guess(len(self._all_codes))[0])
 
     def _rank_guesses(self, plan: OpeningWithCells, cell: Cell) -> None:
         """Find the guesses to try for a cell after its first search; a small cell is solved."""

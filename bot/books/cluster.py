@@ -16,7 +16,7 @@ from distributed.client import FutureCancelledError
 from distributed.diagnostics.plugin import WorkerPlugin
 from typing_extensions import override
 
-from bot.books.longest_games import create_fastest_search
+from bot.books.longest_games import create_search_for_options
 from bot.books.search import Candidates, FeedbackTable, SearchOptions, State, create_heuristic_search
 from core.game.rules import Rules
 from core.solver.book_format import Node
@@ -91,7 +91,7 @@ class Searcher:
 
     def __init__(self, settings: SearchSettings) -> None:
         table = feedback_table(settings.rules)
-        self._search = create_fastest_search(table, settings.options)
+        self._search = create_search_for_options(table, settings.options)
         self._quick = create_heuristic_search(table, settings.options)
 
     def submit(self, request: CostRequest, callback: Callback) -> None:

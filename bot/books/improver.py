@@ -158,7 +158,7 @@ def _children(table: FeedbackTable, subtree: Subtree) -> Iterator[Subtree]:
 def _cost(table: FeedbackTable, options: SearchOptions, subtree: Subtree) -> int:
     """The cost of a subtree as it is."""
     turn = len(subtree.guesses) + 1
-    guess_cost, splitter_cost, last_cost = islice(options.guess_costs_from_turn(turn, len(table.codes)), 3)
+    guess_cost, splitter_cost, last_cost = islice(options.cost_of_each_guess_from_turn(turn, len(table.codes)), 3)
     cells = table.unsolved_cells(table.number[subtree.node.guess], subtree.candidates)
     cost = guess_cost * len(subtree.candidates)
     for child in _children(table, subtree):
@@ -212,7 +212,7 @@ def lower_bound(
     search, quick = Search(table, options), create_heuristic_search(table, options)
     openings = search.rank_guesses(State(everything, 1, ()), NO_CUTOFF, stage=0)
     for index, (opening, bound) in enumerate(openings):
-        total, done = options.costs_by_guess_number(rules.code_count)[0] * rules.code_count, index * rules.code_count
+        total, done = options.cost_of_each_guess(rules.code_count)[0] * rules.code_count, index * rules.code_count
         for cell in sorted(table.unsolved_cells(opening, everything).values(), key=len) if bound < lowest else ():
             total += _least_cost(search, quick, State(cell, 2, (opening,)), solve_up_to, within)
             done += len(cell)

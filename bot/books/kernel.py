@@ -133,7 +133,7 @@ class Kernel:
         if hasattr(self, "_search"):  # not if there is no compiler
             self._library.search_free(self._search)
 
-    def known_cost_and_guess(self, candidates: Numbers, turn: int) -> tuple[int, int]:
+    def known_cost_or_bound_with_guess(self, candidates: Numbers, turn: int) -> tuple[int, int]:
         """What is known of a set: its cost and best guess, or a lower bound and a negative number."""
         guess = np.empty(1, np.int32)
         cost = self._library.search_recall(self._search, *_pair(candidates), self._index(turn), _address(guess))

@@ -19,7 +19,7 @@ class FewestLongestGamesSearch(Search):
 
     def __init__(self, table: FeedbackTable, options: SearchOptions) -> None:
         super().__init__(table, options)
-        self._costs = options.costs_by_guess_number(len(table.codes))
+        self._costs = options.cost_of_each_guess(len(table.codes))
         self._totals = Search(table, replace(options, fewest_longest=False))
         self._best: dict[tuple[Candidates, int], int] = {}
 
@@ -70,7 +70,7 @@ class FewestLongestGamesSearch(Search):
         return -(-cutoff // self._costs[0])
 
 
-def create_fastest_search(table: FeedbackTable, options: SearchOptions) -> Search:
+def create_search_for_options(table: FeedbackTable, options: SearchOptions) -> Search:
     """Create the search that finds trees of lowest cost for these options soonest."""
     by_totals = options.fewest_longest and options.max_guesses is not None and options.is_exhaustive
     return (FewestLongestGamesSearch if by_totals else Search)(table, options)

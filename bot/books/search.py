@@ -65,7 +65,7 @@ class SearchOptions:
         """Whether no guess is left out that could be better."""
         return self.width is None
 
-    def costs_by_guess_number(self, codes: int) -> tuple[int, ...]:
+    def cost_of_each_guess(self, codes: int) -> tuple[int, ...]:
         """What the first guess, the second and so on cost with so many codes, ascending; the last cost is repeated."""
         if self.max_guesses is None:
             return (1,)
@@ -78,9 +78,9 @@ class SearchOptions:
             return (1,) * (self.max_guesses - 1) + (avoided, codes * 2 * avoided)
         return (1,) * self.max_guesses + (FORBIDDEN_COST,)
 
-    def guess_costs_from_turn(self, turn: int, codes: int) -> Iterator[int]:
+    def cost_of_each_guess_from_turn(self, turn: int, codes: int) -> Iterator[int]:
         """The costs of the guesses from this turn on, without end. Turns are counted from 1."""
-        costs = self.costs_by_guess_number(codes)
+        costs = self.cost_of_each_guess(codes)
         return chain(costs[turn - 1 :], repeat(costs[-1]))
 
 
@@ -222,7 +222,7 @@ class Search:
         bounds = _LowerBounds(table, options, [int(opening) for opening in self._inequivalent_guesses(())])
         self._least = bounds.least
         keys = np.random.default_rng(options.seed).integers(1, 1 << 64, (codes, 2), np.uint64)
-        costs = np.array(options.costs_by_guess_number(codes), np.int64)
+        costs = np.array(options.cost_of_each_guess(codes), np.int64)
         tables = KernelTables(table.feedback, keys, costs, bounds.least, bounds.found, _likely_costs(table))
         width = options.width
         limits = (codes, codes) if width is None else (width, options.exhaustive_up_to)
@@ -288,10 +288,10 @@ class Search:
         if len(state.candidates) <= TRIVIAL_SIZE:
             return None
         candidates = np.array(state.candidates, np.int32)
-        cost, guess = self._kernel.known_cost_and_guess(candidates, state.turn)
+        cost, guess = self._kernel.known_cost_or_bound_with_guess(candidates, state.turn)
         while guess < 0:
             self.lowest_cost(state)
-            cost, guess = self._kernel.known_cost_and_guess(candidates, state.turn)
+            cost, guess = self._kernel.known_cost_or_bound_with_guess(candidates, state.turn)
         if len(candidates) <= self.table.win + 1 and cost == self.lower_bound_for_size(len(candidates), state.turn):
             return None
         return self.tree_after(guess, state)
@@ -345,10 +345,10 @@ class _LowerBounds:
         codes, win = len(table.codes), table.win
         counts = np.max([table.most_cells_of_next_guess(opening) for opening in openings], axis=0)
         largest = np.sort(counts)[::-1].cumsum()
-        turns = range(1, len(options.costs_by_guess_number(codes)) + 1)
+        turns = range(1, len(options.cost_of_each_guess(codes)) + 1)
         self.least = np.empty((len(turns), codes + 1), np.int64)
         for index, turn in enumerate(turns):
-            costs = islice(options.guess_costs_from_turn(turn, codes), codes + 1)
+            costs = islice(options.cost_of_each_guess_from_turn(turn, codes), codes + 1)
             self.least[index] = _ideal_costs(ideal_levels(costs, win, (1, win, int(largest[-1]))), codes)
         self.found = np.empty((win, IDEAL_LEVELS), np.uint16)
         for feedback, count in enumerate(np.maximum(counts, 1).tolist()):

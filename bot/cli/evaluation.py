@@ -28,7 +28,7 @@ from bot.presenters.images import render_png
 from core.game.codes import all_codes
 from core.game.rules import Rules
 from core.solver.book import lookup_move
-from core.solver.evaluate import Evaluation, compares_samples, evaluate_branch, play_games, split_into_branches
+from core.solver.evaluate import Evaluation, evaluate_branch, play_games, split_into_branches, strategy_compares_samples
 from core.solver.search import optimal_guess
 from core.solver.strategies import OpeningRule, Pool, Strategy, TieRule
 
@@ -73,7 +73,7 @@ def print_evaluation(options: SolverOptions, jobs: int, plot: str | None, tries:
         games = {**_strategy_fields(rules, strategy, options.seed), "games": played.games}
         click.echo(json.dumps({"rules": str(rules), **games, **_result_fields(played, chart, tries)}))
         return
-    samples = [words(phrases.ONLY_SAMPLES)] if compares_samples(rules, strategy) else []
+    samples = [words(phrases.ONLY_SAMPLES)] if strategy_compares_samples(rules, strategy) else []
     print_text("\n".join((f"{chart.title}: {chart.summary}", *samples)))
     print_histogram(chart, words)
 
@@ -105,7 +105,7 @@ def print_comparison(
         click.echo(json.dumps({"rules": str(strategies[0][1]), "games": results[0][0].games, "strategies": fields}))
         return
     click.echo("\n".join(_lines(specifications, results, words)))
-    if any(compares_samples(rules, strategy) for _, rules, strategy in strategies):
+    if any(strategy_compares_samples(rules, strategy) for _, rules, strategy in strategies):
         print_text(words(phrases.ONLY_SAMPLES))
     if stdout_shows_colours():
         most = max(chart.highest_bar for _, chart in results)
@@ -223,7 +223,7 @@ def _strategy_fields(rules: Rules, strategy: Strategy, seed: int) -> dict[str, o
     return {
         **strategy_fields(rules, strategy),
         "seed": None if strategy.is_deterministic else seed,
-        "sampled": compares_samples(rules, strategy),
+        "sampled": strategy_compares_samples(rules, strategy),
     }
 
 

@@ -32,7 +32,7 @@ def sentence_for(error: SettingInvalid | PlatformError | CoreError, words: Words
     if isinstance(error, StorageError):
         sentences.append(words("Database: {where}.", where=quote_whole(error.where)))
         if error.cause:
-            sentences.append(phrases.fault_cause(words, error.cause))
+            sentences.append(phrases.quoted_fault_cause(words, error.cause))
     return words.joined(sentences)
 
 

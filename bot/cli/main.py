@@ -291,10 +291,10 @@ def main(context: click.Context, /, **options: Any) -> None:
 @lang_option
 def verify(opening: str, commitment: str, words: Words) -> None:
     """Check a commitment; the exit status is 1 if it does not match."""
-    from bot.model.daily import is_daily_opening, verify_daily
+    from bot.model.daily import is_commitment_opening, verify_daily
     from core.game.commitment import verify as verify_game
 
-    matched = (verify_daily if is_daily_opening(opening) else verify_game)(opening, commitment)
+    matched = (verify_daily if is_commitment_opening(opening) else verify_game)(opening, commitment)
     if matched:
         output.print_text(words("They match: the secret didn't change."))
     else:

@@ -270,7 +270,7 @@ async def _platform(make: Callable[[], "Platform"]) -> AsyncIterator["Finding"]:
     from bot.model.operations import Finding, Severity
 
     platform = make()
-    if not platform.settings.is_configured:
+    if not platform.settings.has_any_credential:
         yield Finding("platform_unused", Severity.NOTE, {"platform": platform.name})
         return
     platform.import_libraries()

@@ -262,11 +262,11 @@ class NobodyElseHere(CommandError):
     """The command needs somebody else, and the caller is alone with the bot."""
 
 
-class MayNotOpenThread(CommandError):
+class CallerMayNotOpenThread(CommandError):
     """The caller may not open a thread in the channel."""
 
 
-class ThreadForbidden(CommandError):
+class CannotOpenThreadInChannel(CommandError):
     """The channel has no threads, or the bot may not open one."""
 
 
@@ -274,7 +274,7 @@ class ServerSummaryNeedsChannel(CommandError):
     """A summary for a whole server needs a channel for announcements."""
 
 
-class NoTerminalSetting(CommandError):
+class SettingNotInTerminal(CommandError):
     """The option `option` of `settings` means nothing in the terminal."""
 
     option: str

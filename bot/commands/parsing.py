@@ -66,7 +66,7 @@ def could_be_letter_code(word: str) -> bool:
     return any(set(word.upper()) <= set(keys) for keys in (LETTERS.keys, COLORS.keys))
 
 
-def is_rules(text: str) -> bool:
+def is_rules_notation(text: str) -> bool:
     """Whether a text names rules or is a notation of rules, which may be out of range."""
     try:
         Rules.parse(text)
@@ -171,7 +171,7 @@ def _only_option(command: Command, word: str, given: dict[str, str]) -> Option |
 def _is_value(option: Option, text: str) -> bool:
     """Whether a text can be recognized as a value of an option without its name."""
     if option.kind is OptionType.RULES:
-        return is_rules(text)
+        return is_rules_notation(text)
     if option.kind is OptionType.INTEGER:
         return text.isdecimal()
     if option.kind is OptionType.SWITCH:

@@ -15,7 +15,7 @@ from bot.presenters.versus import FIRST_CORRECTIONS, MAX_CORRECTIONS
 from bot.presenters.views import Reply, private_note
 from bot.services.coach import ConversationWithAdvice, NextGuessQuestion
 from bot.services.services import Services
-from core.game.errors import CodeError, FeedbackError, NoPendingGuess, UnreadableTurn
+from core.game.errors import CodeError, FeedbackTextError, NoPendingGuess, UnreadableTurn
 from core.game.history import parse_history
 from core.solver.strategies import Strategy
 
@@ -70,7 +70,7 @@ def _by_rules_of_conversation(*, applies: bool = True) -> Iterator[None]:
     """Name the conversation when a code or feedback is refused by its rules, which the caller may have forgotten."""
     try:
         yield
-    except (CodeError, FeedbackError, UnreadableTurn) as error:
+    except (CodeError, FeedbackTextError, UnreadableTurn) as error:
         if not applies:
             raise
         raise errors.InvalidForConversationRules(error, error.data["rules"]) from error
@@ -122,7 +122,7 @@ async def fix(request: Request, services: Services) -> Reply:
         services,
         versus=lambda: services.opponent.correct(caller, choice, options.game),
         hosted=lambda: services.hosting.correct(caller, choice, options.game, options.step),
-        conversation=lambda: services.coach.correct(caller, choice, options.step),
+        conversation=lambda: services.coach.apply_correction(caller, choice, options.step),
     )
 
 

@@ -117,7 +117,7 @@ class GuessFormContent(Struct, frozen=True):
     columns: tuple[str, ...] = ()
 
 
-class GuessForms:
+class GuessFormFactory:
     """Makes the forms for guesses.
 
     A running game in which everybody may guess refuses nobody, and its board shows the same turns as the form. Such a

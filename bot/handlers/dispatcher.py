@@ -20,7 +20,7 @@ from bot.commands.invocation import (
     is_read_only,
 )
 from bot.commands.parsing import parse_line
-from bot.handlers.daily import GuessFormContent, GuessForms
+from bot.handlers.daily import GuessFormContent, GuessFormFactory
 from bot.handlers.lines import GuessTarget, read_line
 from bot.handlers.request import Handler, Request
 from bot.locales import Words
@@ -88,7 +88,7 @@ class Dispatcher:
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self._guess_forms = GuessForms(services)
+        self._guess_forms = GuessFormFactory(services)
 
     async def dispatch(self, request: Request) -> Reply:
         """Handle a request."""

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from bot.commands.catalogue import BY_NAME
 from bot.commands.command import CommandError, DailyAction, SecretKeeper, UnknownCommand
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import could_be_letter_code, is_code_attempt, is_rules, most_similar, parse_line
+from bot.commands.parsing import could_be_letter_code, is_code_attempt, is_rules_notation, most_similar, parse_line
 from bot.handlers.request import Request
 from bot.locales import Words
 from bot.locales.safe import quote
@@ -269,7 +269,7 @@ def _tells_in_host(options: Mapping[str, str]) -> bool:
     return not (
         keep.lower() in {*SecretKeeper, ""}
         and len(rules.split()) <= 1
-        and (is_rules(rules) or not _could_be_secret(rules))
+        and (is_rules_notation(rules) or not _could_be_secret(rules))
         and len(tries) <= _TRIES_DIGITS
     )
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.commands.catalogue import BY_NAME, RULES_ITEMS, RULES_NAMES
 from bot.commands.command import PrivacyAction, StatisticsPart, UnknownCommand, UnknownRulesOrPeriod
 from bot.commands.invocation import Invocation
-from bot.commands.parsing import is_rules, most_similar_command
+from bot.commands.parsing import is_rules_notation, most_similar_command
 from bot.handlers.request import Request, rules_in_room, rules_or_numeron
 from bot.model.records import Order, Period, Scope
 from bot.presenters import coach, daily_card, items, privacy as personal
@@ -54,7 +54,7 @@ async def help_(request: Request, services: Services) -> Reply:
     view = help_view(topic, request.words, request.caller.room)
     if view is not None:
         return Reply(note=view)
-    if topic in {RULES_ITEMS, RULES_NAMES} or is_rules(topic):
+    if topic in {RULES_ITEMS, RULES_NAMES} or is_rules_notation(topic):
         return await rules(replace(request, invocation=Invocation(BY_NAME["rules"], {"rules": topic})), services)
     named, _, _ = (most_similar_command(topic) or "").partition(" ")
     view = help_view(named, request.words, request.caller.room) if named else None

@@ -25,10 +25,10 @@ from bot.presenters.races import own_board, race_board
 from bot.presenters.rules import feedback_explanation
 from bot.presenters.versus import (
     FIRST_CORRECTIONS,
-    contradiction_note,
     hosted_board,
     own_guess_awaiting_feedback,
     versus_board,
+    withheld_feedback_note,
 )
 from bot.presenters.views import AT, Button, Footnote, Heading, Paragraph, Reply, TimeParagraph, View
 from bot.services.cards import daily_rules_in_room
@@ -171,7 +171,7 @@ def _show_hosted(view: ShownGame, game: HostedGame, request: Request, note: View
     """The board of a hosted game. The note tells the host about contradictions, and others that their guess waits."""
     board = _board(view, request.public_words, corrections)
     asks_caller = game.awaited_player == view.viewer
-    told = contradiction_note(view, game, request.words, corrections)
+    told = withheld_feedback_note(view, game, request.words, corrections)
     if told is not None:
         return Reply(board, told, board_asks_caller=asks_caller)
     note = note or own_guess_awaiting_feedback(view, game, request.words)

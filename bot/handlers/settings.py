@@ -56,7 +56,7 @@ def _require_terminal_settings(given: Mapping[str, str]) -> None:
         if option == "language":
             raise commands.LanguageSetByProgramOption
         if not SETTINGS[option].in_terminal:
-            raise commands.NoTerminalSetting(option)
+            raise commands.SettingNotInTerminal(option)
 
 
 def _scope_of(given: Mapping[str, str]) -> SettingsScope:

@@ -174,7 +174,7 @@ def verify_daily(text: str, anchor: str) -> bool:
     return 0 < number <= CHAIN_DAYS and code == drawn and is_shown_as(earlier_link(key, number), anchor)
 
 
-def is_daily_opening(text: str) -> bool:
+def is_commitment_opening(text: str) -> bool:
     """Whether a text starts like a `daily_opening`."""
     return text.replace("`", " ").split()[:2] == ["hitblow", "daily"]
 

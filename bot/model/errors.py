@@ -100,7 +100,7 @@ class AlreadyChallenged(ServiceError):
     game: str
 
 
-class GameWithHintEffect(Struct, frozen=True):
+class GameAndHintEffect(Struct, frozen=True):
     """The id of a running game, and what a hint does to the caller's result there."""
 
     game: str
@@ -110,7 +110,7 @@ class GameWithHintEffect(Struct, frozen=True):
 class HintNeedsConfirmation(ServiceError):
     """The advice would count as a hint in running games of the caller, who has not confirmed that."""
 
-    hints: tuple[GameWithHintEffect, ...]
+    hints: tuple[GameAndHintEffect, ...]
 
 
 class FeedbackOfRunningGame(ServiceError):

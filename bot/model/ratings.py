@@ -169,7 +169,7 @@ MOST_RATED_GAMES = 2_000
 """Rated games of a player whose history is read. More would take too long to read for statistics."""
 
 
-class PastRating(Struct, frozen=True):
+class RatingBeforeGame(Struct, frozen=True):
     """A player's rating before a rated game.
 
     Args:
@@ -195,7 +195,7 @@ class RatedMonth(Struct, frozen=True):
     rating: Rating
 
 
-def rated_months(past: Iterable[PastRating], now: Mapping[str, Rating]) -> Mapping[str, Sequence[RatedMonth]]:
+def rated_months(past: Iterable[RatingBeforeGame], now: Mapping[str, Rating]) -> Mapping[str, Sequence[RatedMonth]]:
     """The ratings at the end of each month with a rated game, by rules.
 
     Args:
@@ -210,7 +210,7 @@ def rated_months(past: Iterable[PastRating], now: Mapping[str, Rating]) -> Mappi
     }
 
 
-def _months(games: Sequence[PastRating], now: Rating) -> Sequence[RatedMonth]:
+def _months(games: Sequence[RatingBeforeGame], now: Rating) -> Sequence[RatedMonth]:
     """The rating after a game is the one before the next game."""
     after = [*(game.before for game in games[1:]), now]
     days = (game.ended_at.astimezone(UTC).date() for game in games)

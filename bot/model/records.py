@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from bot.model.results import Result
 from bot.model.rooms import RoomKey
-from core.game.sides import Level, SideOutcome
+from core.game.sides import Level, OutcomeForSide
 
 MIN_GAMES = 5
 """The least games of a ranked player, and the number of games at the typical average added to each average."""
@@ -114,7 +114,7 @@ def scope_place(scope: Scope, room: RoomKey, room_id: str) -> str:
             return room.platform
 
 
-class CountedOnLeaderboards(Protocol):
+class ResultOrRatedGame(Protocol):
     """A result or rated game, as far as it decides which leaderboards count it."""
 
     @property
@@ -130,12 +130,12 @@ class CountedOnLeaderboards(Protocol):
         """The end of the game."""
 
 
-def counting_day(result: CountedOnLeaderboards, zone: tzinfo = UTC) -> date:
+def counting_day(result: ResultOrRatedGame, zone: tzinfo = UTC) -> date:
     """The day on which a result counts, in the time zone of its room."""
     return result.ended_at.astimezone(zone).date()
 
 
-def leaderboard_keys(result: CountedOnLeaderboards, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
+def leaderboard_keys(result: ResultOrRatedGame, room: RoomKey, zone: tzinfo = UTC) -> Iterator[LeaderboardKey]:
     """Every leaderboard that counts a result in `room`, which has this time zone."""
     for scope in Scope:
         place = scope_place(scope, room, result.room)
@@ -219,7 +219,7 @@ def ranked_average(tally: Tally, typical: float) -> float:
     return (tally.cost + MIN_GAMES * typical) / (tally.games + MIN_GAMES)
 
 
-class Count(Struct, frozen=True):
+class UnrankedGameCount(Struct, frozen=True):
     """Games that are not ranked.
 
     Args:
@@ -232,9 +232,9 @@ class Count(Struct, frozen=True):
     solved: int = 0
     guesses: int = 0
 
-    def __add__(self, other: "Count") -> "Count":
+    def __add__(self, other: "UnrankedGameCount") -> "UnrankedGameCount":
         """The games of both."""
-        return Count(self.games + other.games, self.solved + other.solved, self.guesses + other.guesses)
+        return UnrankedGameCount(self.games + other.games, self.solved + other.solved, self.guesses + other.guesses)
 
 
 class RaceCount(Struct, frozen=True):
@@ -265,12 +265,12 @@ class RulesRecord(Struct, frozen=True):
     """
 
     alone: Tally = field(default_factory=Tally)
-    unranked: Count = field(default_factory=Count)
-    guessed_with_others: Count = field(default_factory=Count)
+    unranked: UnrankedGameCount = field(default_factory=UnrankedGameCount)
+    guessed_with_others: UnrankedGameCount = field(default_factory=UnrankedGameCount)
     races: RaceCount = field(default_factory=RaceCount)
-    hosted: Count = field(default_factory=Count)
-    duels: Mapping[SideOutcome, int] = field(default_factory=dict)
-    against: Mapping[Level, Mapping[SideOutcome, int]] = field(default_factory=dict)
+    hosted: UnrankedGameCount = field(default_factory=UnrankedGameCount)
+    duels: Mapping[OutcomeForSide, int] = field(default_factory=dict)
+    against: Mapping[Level, Mapping[OutcomeForSide, int]] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -300,25 +300,25 @@ class PlayerRecord(Struct, frozen=True):
         return {rules: record.alone for rules, record in self.by_rules.items() if record.alone.games}
 
     @property
-    def guessed_with_others(self) -> Count:
+    def guessed_with_others(self) -> UnrankedGameCount:
         """The games guessed with others."""
-        return sum((record.guessed_with_others for record in self.by_rules.values()), Count())
+        return sum((record.guessed_with_others for record in self.by_rules.values()), UnrankedGameCount())
 
     @property
-    def hosted(self) -> Count:
+    def hosted(self) -> UnrankedGameCount:
         """The games in which the player hid the secret."""
-        return sum((record.hosted for record in self.by_rules.values()), Count())
+        return sum((record.hosted for record in self.by_rules.values()), UnrankedGameCount())
 
     @property
-    def against_bot(self) -> Mapping[Level, Mapping[SideOutcome, int]]:
+    def against_bot(self) -> Mapping[Level, Mapping[OutcomeForSide, int]]:
         """The number of games against the bot by its level and by outcome."""
-        total: dict[Level, Counter[SideOutcome]] = {}
+        total: dict[Level, Counter[OutcomeForSide]] = {}
         for record in self.by_rules.values():
             for level, outcomes in record.against.items():
                 total.setdefault(level, Counter()).update(outcomes)
         return total
 
 
-def most_played_first(counts: Mapping[str, Count]) -> Mapping[str, Count]:
+def most_played_first(counts: Mapping[str, UnrankedGameCount]) -> Mapping[str, UnrankedGameCount]:
     """The counts by rules, those with the most games first."""
     return dict(sorted(counts.items(), key=lambda item: (-item[1].games, item[0])))

@@ -15,7 +15,7 @@ from core.game.any_game import GameKind
 from core.game.boards import Outcome
 from core.game.rated import rated_places
 from core.game.rules import Rules
-from core.game.sides import Level, SideOutcome
+from core.game.sides import Level, OutcomeForSide
 
 
 class Result(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Result(Struct, frozen=True):
     room: str
     player: str
     rules: str
-    outcome: Outcome | SideOutcome
+    outcome: Outcome | OutcomeForSide
     guesses: int
     tries: int
     kind: GameKind
@@ -175,7 +175,7 @@ class MonthlyMarkSum(Struct, frozen=True):
     marks: MarkSum
 
 
-class UnmarkedResult(Struct, frozen=True):
+class ResultToReview(Struct, frozen=True):
     """A result that is to be marked.
 
     Args:

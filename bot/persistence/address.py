@@ -73,11 +73,11 @@ def check_folder(file: Path) -> None:
     """
     if not file.parent.exists() and file.parent != default_folder():
         raise StorageFolderMissing(str(file.absolute()))
-    if not is_existing_path_writable(next(folder for folder in file.absolute().parents if folder.exists())):
+    if not exists_and_is_writable(next(folder for folder in file.absolute().parents if folder.exists())):
         raise StorageReadOnly(str(file.absolute()))
 
 
-def is_existing_path_writable(path: Path) -> bool:
+def exists_and_is_writable(path: Path) -> bool:
     """Whether this user may write to a file or folder that exists."""
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 

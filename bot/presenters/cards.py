@@ -253,7 +253,7 @@ def with_board_image(board: View, view: ShownGame, words: Words) -> View:
     return structs.replace(board, blocks=blocks, buttons=buttons, images=(image,))
 
 
-def review_card(title: Heading, review: "Review", rules: Rules, words: Words, number: int) -> images.Image:
+def review_board_card(title: Heading, review: "Review", rules: Rules, words: Words, number: int) -> images.Image:
     """The card of a reviewed board: the code and the feedback of each guess, with its marks for skill and luck.
 
     `number` is that of the board in the review, from 1.

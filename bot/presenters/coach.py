@@ -13,7 +13,7 @@ from bot.model.games import CoachConversation, ShownGame
 from bot.model.rooms import RoomKey
 from bot.presenters import phrases
 from bot.presenters.boards import code_text, command_button, quoted_code
-from bot.presenters.cards import review_card
+from bot.presenters.cards import review_board_card
 from bot.presenters.daily import daily_title
 from bot.presenters.items import entry_cells, entry_panel, item_comparison_text
 from bot.presenters.rules import counted_game_name, feedback_names
@@ -237,7 +237,9 @@ def review(result: ReviewResult, words: Words, room: RoomKey, *, is_shared: bool
     """
     titled = [(_review_title(board, result, words), board.review) for board in result.boards]
     blocks = (block for title, review in titled for block in _reviewed(title, review, result, words))
-    images = (review_card(title, review, result.rules, words, place) for place, (title, review) in enumerate(titled, 1))
+    images = (
+        review_board_card(title, review, result.rules, words, place) for place, (title, review) in enumerate(titled, 1)
+    )
     may_share = result.is_shareable and not (
         is_shared or phrases.is_discord_direct_message(room) or phrases.is_terminal(room)
     )

@@ -43,7 +43,7 @@ from core.game.duels import Duel
 from core.game.feedback import Turn, format_feedback
 from core.game.rated import MIN_TURN_HOURS
 from core.game.rules import Rules
-from core.game.sides import DuelEnding, SideOutcome, UnratedReason
+from core.game.sides import DuelEnding, OutcomeForSide, UnratedReason
 
 USUAL_TURN = timedelta(hours=48)
 """The time for a turn that settings have unless somebody changes them; boards say only another one."""
@@ -112,7 +112,7 @@ def duel_board(view: ShownGame, game: Duel, words: Words) -> View:
     if game.outcome is not None:
         ending, unrated = duel_ending(view, game, words), boards.unrated_footnote(view.unrated, words)
         blocks = (Heading(ending, (), view.id), *table, *_secrets(view, game, words), *unrated)
-        is_drawn = game.outcome_for(game.starter) is SideOutcome.DRAWN
+        is_drawn = game.outcome_for(game.starter) is OutcomeForSide.DRAWN
         tone = Tone.NEUTRAL if is_drawn else Tone.LOST if game.winner is None else Tone.WON
         return View(blocks, (*boards.end_buttons(game.rules, words), *more), view.id, view.revision, ending, tone=tone)
     title = boards.board_title(view, words(phrases.DUEL), describe_rules(game.rules, words))

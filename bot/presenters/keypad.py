@@ -99,7 +99,7 @@ class Keypad(Struct, frozen=True):
             return replace(self, excluded=self.excluded ^ {symbol})
         return replace(self, typed=(*self.typed, symbol))
 
-    def after_guess(self, turn: int) -> Self:
+    def emptied_for_turn(self, turn: int) -> Self:
         """The empty pad for a later turn. What is crossed out stays."""
         return replace(self, turn=turn, typed=(), notes=False, is_repeated=False)
 

@@ -132,7 +132,7 @@ def give_up_question(words: Words, game: str) -> str:
     return words("Give up {game}? This ends it.", game=game)
 
 
-def fault_cause(words: Words, cause: str) -> str:
+def quoted_fault_cause(words: Words, cause: str) -> str:
     """For the operator, after an error: what a library or the operating system says, in English."""
     return words("The cause: {cause}.", cause=cause)
 

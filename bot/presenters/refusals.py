@@ -384,14 +384,14 @@ _REFUSALS: Refusals = {
     commands.UnknownRulesOrPeriod: _missing("help leaderboard"),
     commands.UnknownOpponent: _unknown_opponent,
     commands.NobodyElseHere: translatable("That takes another person. `versus` plays against me."),
-    commands.ThreadForbidden: translatable("I need Create Public Threads and Send Messages in Threads."),
-    commands.MayNotOpenThread: translatable("You need Create Public Threads here."),
+    commands.CannotOpenThreadInChannel: translatable("I need Create Public Threads and Send Messages in Threads."),
+    commands.CallerMayNotOpenThread: translatable("You need Create Public Threads here."),
     commands.WrongSettingScope: _wrong_scope,
     commands.UnknownTimeZone: _unknown_time_zone,
     commands.UnknownChannel: lambda error, words: phrases.unusable_text(words, error.read, "#general"),
     commands.ChannelOutOfReach: lambda error, words: phrases.channel_out_of_reach(words, mark_channel(error.channel)),
     commands.ServerSummaryNeedsChannel: translatable("The summary needs a channel for announcements."),
-    commands.NoTerminalSetting: translatable("`{option}:` does nothing in the terminal."),
+    commands.SettingNotInTerminal: translatable("`{option}:` does nothing in the terminal."),
     commands.LanguageSetByProgramOption: lambda _error, words: phrases.unusable_text(
         words, "language:", f"hitblow --lang {words.code}"
     ),

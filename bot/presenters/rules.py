@@ -10,7 +10,7 @@ from core.game.any_game import Who
 from core.game.codes import format_code_ascii, parse_code
 from core.game.feedback import compute_feedback, format_feedback
 from core.game.games import Game
-from core.game.policy import MIN_RANKED_TRIES, UnrankedReason, ranked_status, read_counted_rules
+from core.game.policy import MIN_RANKED_TRIES, UnrankedReason, ranked_status, read_rules_and_items
 from core.game.rules import BULLS, NAMED_RULES, Rules
 
 _USUAL_SYMBOLS = "digits", 10
@@ -28,7 +28,7 @@ def game_name(rules: Rules, words: Words) -> str:
 
 def counted_game_name(counted: str, words: Words) -> str:
     """The name of the game that counts under a notation, and its rules; see `core.game.policy.counted_rules`."""
-    rules, with_items = read_counted_rules(counted)
+    rules, with_items = read_rules_and_items(counted)
     title = f"{game_name(rules, words)} {rules}"
     return words("{game} with items", game=title) if with_items else title
 

@@ -6,7 +6,7 @@ from bot.commands.command import StatisticsPart
 from bot.locales import Words, translatable
 from bot.locales.columns import align
 from bot.model.ratings import Rating
-from bot.model.records import Count, RulesRecord
+from bot.model.records import RulesRecord, UnrankedGameCount
 from bot.model.results import MOST_CODES, MarkSum
 from bot.presenters import phrases
 from bot.presenters.charts import PlayerFigures, bar_chart_lines, statistics_image
@@ -16,8 +16,8 @@ from bot.presenters.versus import level_name
 from bot.presenters.views import Block, Button, Footnote, Heading, Paragraph, Preformatted, Tone, View
 from bot.services.records import LastGame, Statistics
 from core.game.daily import Streak
-from core.game.policy import read_counted_rules
-from core.game.sides import Level, SideOutcome
+from core.game.policy import read_rules_and_items
+from core.game.sides import Level, OutcomeForSide
 from core.solver.marks import MAX_MARK
 
 _MAX_RULES = 5
@@ -66,7 +66,10 @@ def _player_option(statistics: Statistics) -> Mapping[str, str]:
 
 def _figures(rules: str, statistics: Statistics, words: Words) -> PlayerFigures:
     """What the image shows: the solo games or, without any, the dailies."""
-    record, daily = statistics.record.by_rules.get(rules, RulesRecord()), statistics.dailies.get(rules, Count())
+    record, daily = (
+        statistics.record.by_rules.get(rules, RulesRecord()),
+        statistics.dailies.get(rules, UnrankedGameCount()),
+    )
     tally, game, figures = record.alone, counted_game_name(rules, words), []
     if tally.games:
         figures = [
@@ -160,7 +163,7 @@ def _rules_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[
     """The games under some rules, a line for each mode that was played."""
     record = statistics.record.by_rules.get(rules, RulesRecord())
     yield Heading(counted_game_name(rules, words))
-    yield from map(Paragraph, _counted_lines(record, statistics.dailies.get(rules, Count()), words))
+    yield from map(Paragraph, _counted_lines(record, statistics.dailies.get(rules, UnrankedGameCount()), words))
     if record.alone.games:
         streak, best = record.alone.streak, record.alone.best_streak
         yield Paragraph(words("Streak: {streak} solved in a row, best {best}", streak=streak, best=best))
@@ -178,7 +181,7 @@ def _rules_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[
         yield Preformatted(align([words("month|rating|").split("|"), *rows], right=[1, 2]))
 
 
-def _counted_lines(record: RulesRecord, daily: Count, words: Words) -> Iterable[str]:
+def _counted_lines(record: RulesRecord, daily: UnrankedGameCount, words: Words) -> Iterable[str]:
     """The games of each mode in which a secret is guessed, the solved ones, and the average where it is counted."""
     alone, hosted = record.alone, record.hosted
     for mode, count, average in (
@@ -194,7 +197,7 @@ def _counted_lines(record: RulesRecord, daily: Count, words: Words) -> Iterable[
             yield words.comma_separated([solved, *guesses])
 
 
-def _mean(count: Count) -> float:
+def _mean(count: UnrankedGameCount) -> float:
     """The guesses in a solved game on average; 0 if they are not known."""
     return count.guesses / count.solved if count.solved else 0.0
 
@@ -207,8 +210,8 @@ def _rated_lines(record: RulesRecord, rating: Rating | None, words: Words) -> It
     against = {words("Against {level}", level=level_name(level, words)): record.against.get(level) for level in Level}
     for mode, outcomes in {words("Duels"): record.duels, **against}.items():
         if outcomes:
-            won, drawn = outcomes.get(SideOutcome.WON, 0), outcomes.get(SideOutcome.DRAWN, 0)
-            lost = outcomes.get(SideOutcome.LOST, 0) + outcomes.get(SideOutcome.RESIGNED, 0)
+            won, drawn = outcomes.get(OutcomeForSide.WON, 0), outcomes.get(OutcomeForSide.DRAWN, 0)
+            lost = outcomes.get(OutcomeForSide.LOST, 0) + outcomes.get(OutcomeForSide.RESIGNED, 0)
             yield words("{mode}: {won} won, {drawn} drawn, {lost} lost", mode=mode, won=won, drawn=drawn, lost=lost)
     if rating is not None:
         yield rating_line(rating, words)
@@ -234,7 +237,7 @@ def _mark_blocks(rules: str, statistics: Statistics, words: Words) -> Iterable[B
     if months:
         marks = sum((month.marks for month in months), MarkSum())
         yield Paragraph(_means(marks, words))
-    elif rules in statistics.record.ranked_alone and read_counted_rules(rules)[0].code_count > MOST_CODES:
+    elif rules in statistics.record.ranked_alone and read_rules_and_items(rules)[0].code_count > MOST_CODES:
         yield Paragraph(
             words("Skill and luck aren't computed for rules with more than {codes:,} codes.", codes=MOST_CODES)
         )

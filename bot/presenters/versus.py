@@ -25,7 +25,7 @@ from core.game.feedback import Feedback, PendingGuess, format_feedback, possible
 from core.game.hosting import HostedGame
 from core.game.items import Entry
 from core.game.rules import Rules
-from core.game.sides import BOT, DuelEnding, Level, SideOutcome
+from core.game.sides import BOT, DuelEnding, Level, OutcomeForSide
 from core.solver.corrections import Correction, MistakeKind, classify_mistake, given_feedback
 
 FIRST_CORRECTIONS = 5
@@ -106,7 +106,7 @@ def _rows(
         )
 
 
-_TONES: Mapping[SideOutcome | None, Tone] = {SideOutcome.WON: Tone.WON, SideOutcome.DRAWN: Tone.NEUTRAL}
+_TONES: Mapping[OutcomeForSide | None, Tone] = {OutcomeForSide.WON: Tone.WON, OutcomeForSide.DRAWN: Tone.NEUTRAL}
 _LEVELS = {
     Level.EASY: translatable("easy"),
     Level.NORMAL: translatable("normal"),
@@ -169,11 +169,11 @@ def versus_ending(view: ShownGame, game: Duel, words: Words) -> str:
     outcome = game.outcome_for(game.starter)
     if game.outcome is DuelEnding.EXPIRED:
         return words(boards.MOVED_TOO_LATE)
-    if outcome is SideOutcome.DRAWN:
+    if outcome is OutcomeForSide.DRAWN:
         return words(boards.DRAWN)
-    if outcome is SideOutcome.RESIGNED:
+    if outcome is OutcomeForSide.RESIGNED:
         return boards.given_up_text((), words)
-    if outcome is SideOutcome.LOST:
+    if outcome is OutcomeForSide.LOST:
         return words("I win. Well played.")
     return boards.win_text(view.name_of(game.starter), game.side(game.starter).guess_count, words)
 
@@ -278,9 +278,9 @@ def hosted_ending(view: ShownGame, game: HostedGame, words: Words) -> str:
     return boards.given_up_text(quitters, words)
 
 
-def contradiction_note(view: ShownGame, game: HostedGame, words: Words, most: int) -> View | None:
+def withheld_feedback_note(view: ShownGame, game: HostedGame, words: Words, most: int) -> View | None:
     """The note to the host about withheld feedback, with at most `most` corrections; None if nothing is withheld."""
-    turns = game.contradictory_turns
+    turns = game.jointly_contradictory_turns
     if view.corrections is None:
         return None
     guess = boards.quoted_code(turns[-1].guess, game.rules)

@@ -393,7 +393,7 @@ class Reply(Struct, frozen=True):
     if_unposted: View | None = None
 
     @property
-    def is_done(self) -> bool:
+    def is_accepted(self) -> bool:
         """Whether the command has been carried out: it was not refused, and nothing broke."""
         return not (self.refused or self.failed)
 

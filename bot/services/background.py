@@ -15,7 +15,7 @@ from bot.model.daily import CLOSING_TIME
 from bot.model.errors import SolverUnavailable, StorageError
 from bot.model.games import DueGame, StoredGame, UntimedGameCheck
 from bot.model.observer import Observer
-from bot.model.results import MarkSum, UnmarkedResult
+from bot.model.results import MarkSum, ResultToReview
 from bot.model.rooms import NEWS_LIFETIME, NewsKind, Room
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from bot.services.context import Service
@@ -286,7 +286,7 @@ class UnneededCheckPostponer(ScheduledStorageWork):
         """Put off at most `_PUT_OFF` checks."""
         now = self._clock()
         async with self._change(Access.LONG_CHANGE) as unit:
-            found = await unit.due_games.untimed(now + _AHEAD, _PUT_OFF)
+            found = await unit.due_games.checks_of_untimed_games(now + _AHEAD, _PUT_OFF)
             later = {game: at for game in found if (at := _next_check(game, now)) > game.check_at}
             await unit.due_games.postpone_checks(later)
         return len(later) >= _PUT_OFF
@@ -319,7 +319,7 @@ _REVIEWER = SolverRequesterKey.background("reviewing games")
 
 
 @dataclass(eq=False)
-class BackgroundGameReview(DueItems[UnmarkedResult]):
+class BackgroundGameReview(DueItems[ResultToReview]):
     """Reviews games one at a time, so that each process has at most one of them in the solver's queue."""
 
     name = "reviewing games"
@@ -328,15 +328,15 @@ class BackgroundGameReview(DueItems[UnmarkedResult]):
     _solver: Solver
 
     @override
-    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[UnmarkedResult]:
+    async def _due(self, unit: UnitOfWork, now: datetime, most: int) -> Sequence[ResultToReview]:
         return await unit.marks.due(now, now + 2 * _REVIEW_AGAIN_AFTER, most)
 
     @override
-    async def _put_off(self, unit: UnitOfWork, item: UnmarkedResult) -> None:
+    async def _put_off(self, unit: UnitOfWork, item: ResultToReview) -> None:
         await unit.marks.postpone(item, self._clock() + _REVIEW_AGAIN_AFTER)
 
     @override
-    async def _process(self, item: UnmarkedResult) -> None:
+    async def _process(self, item: ResultToReview) -> None:
         async with self._change() as unit:
             if not await unit.marks.postpone(item, self._clock() + _REVIEW_AGAIN_AFTER):
                 return  # another process was faster

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.model.errors import FeedbackOfRunningGame, GameWithHintEffect, HintNeedsConfirmation, NoCoachConversation
+from bot.model.errors import FeedbackOfRunningGame, GameAndHintEffect, HintNeedsConfirmation, NoCoachConversation
 from bot.model.games import CoachConversation, StoredGame
 from bot.model.rooms import Caller
 from bot.persistence.unit_of_work import Access, UnitOfWork
@@ -110,7 +110,7 @@ class AdvisingService(Service):
             raise HintsNotAllowed
         counting = [game for game in found if game.player not in game.stored.game.board(game.player).hinted]
         if counting and not is_confirmed:
-            raise HintNeedsConfirmation(tuple(GameWithHintEffect(game.stored.id, game.effect) for game in counting))
+            raise HintNeedsConfirmation(tuple(GameAndHintEffect(game.stored.id, game.effect) for game in counting))
         return counting
 
     async def _record_hint(self, game: _Game) -> None:
@@ -220,7 +220,7 @@ class Coach(AdvisingService):
                 conversation = await _save_turns(context, conversation, conversation.turns[:-1])
         return await self._reply(caller, conversation)
 
-    async def correct(self, caller: Caller, choice: int, step: int | None = None) -> ConversationWithAdvice:
+    async def apply_correction(self, caller: Caller, choice: int, step: int | None = None) -> ConversationWithAdvice:
         """Correct contradictory feedback by the correction with the number `choice`, from 1.
 
         Raises:

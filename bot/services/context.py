@@ -303,7 +303,7 @@ async def find_named_player(unit: UnitOfWork, caller: Caller, name: str) -> Play
     Raises:
         NoSuchPlayer: there is none.
     """
-    player = await unit.players.find_by_name(caller.room.platform, caller.room.workspace, name)
+    player = await unit.players.find_by_name_or_id(caller.room.platform, caller.room.workspace, name)
     if player is None:
         raise NoSuchPlayer(name)
     return player

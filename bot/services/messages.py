@@ -241,7 +241,7 @@ class TurnNotices(Service):
                 place = TurnNoticePlacement.SAME_THREAD
             return TurnNotice(player, await shown_game(unit, stored, news.room), place)
 
-    async def caller_in_channel(self, caller: Caller, game: str) -> Caller:
+    async def caller_outside_thread(self, caller: Caller, game: str) -> Caller:
         """A caller in a thread as if in its channel, if the game whose button they have pressed is played there.
 
         Notices are told in threads of boards; threads are rooms of their own otherwise.

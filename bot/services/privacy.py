@@ -149,7 +149,7 @@ class DeletionFinisher(ScheduledStorageWork):
             await record_language_change(unit, self._clock())
 
 
-class FormerGameDeletion(ScheduledStorageWork):
+class FormerGameDeleter(ScheduledStorageWork):
     """Removes the games of deleted players alone, once no message shows their names any more."""
 
     name = "removing games of former players"
@@ -158,7 +158,7 @@ class FormerGameDeletion(ScheduledStorageWork):
     @override
     async def run_step(self) -> bool:
         async with self._change(Access.LONG_CHANGE) as unit:
-            looked_at = await unit.personal_data.delete_former_players_games(self._clock(), _GAMES_AT_ONCE)
+            looked_at = await unit.personal_data.delete_edited_games_of_former_players(self._clock(), _GAMES_AT_ONCE)
         return looked_at > 0
 
 

@@ -154,7 +154,7 @@ class SharedLimits(Service):
         seconds = {limit.name: (_free_at(limit, now) - now).total_seconds() for limit in limits}
         return {name: left for name, left in seconds.items() if left > 0}
 
-    async def count_request(self, name: str, total: int, remaining: int, reset_seconds: float) -> bool:
+    async def try_to_count_request(self, name: str, total: int, remaining: int, reset_seconds: float) -> bool:
         """Count a request under a limit on the number of requests in a period, unless none is left.
 
         Args:

@@ -16,10 +16,10 @@ from bot.model.ratings import BASE, MU, SCALE, SIGMA, Pair, RatedBot, RatedGame,
 from bot.model.results import Result, results_of
 from bot.persistence.unit_of_work import Access, UnitOfWork, UnitOfWorkFactory
 from core.game.duels import Duel
-from core.game.policy import read_counted_rules
+from core.game.policy import read_rules_and_items
 from core.game.races import Race
 from core.game.rated import FIRST, LAST, MIN_TURN_HOURS, allowed_share_of_change, compared_pairs, meets_too_often
-from core.game.sides import SideOutcome, UnratedReason
+from core.game.sides import OutcomeForSide, UnratedReason
 from core.solver.anchors import level_rating
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def rate(game: RatedGame, taken: Mapping[Pair, float] = NOTHING_TAKEN) -> Rating
         for one, rating in zip(game.players, before, strict=True)
     ]
     if game.bot is not None:
-        rules, with_items = read_counted_rules(game.rules)
+        rules, with_items = read_rules_and_items(game.rules)
         points = level_rating(rules, game.bot.level, with_items=with_items)
         sides.append(_Side(game.bot.place, MU + (points - BASE) / SCALE, _ANCHOR_SIGMA))
     changed, changes = _compare(sides, taken)
@@ -92,7 +92,7 @@ def _bot(result: Result) -> RatedBot | None:
     """The bot's place in the game of a player's result."""
     if result.level is None:
         return None
-    has_lost = result.outcome is SideOutcome.WON and result.rated_place == FIRST
+    has_lost = result.outcome is OutcomeForSide.WON and result.rated_place == FIRST
     return RatedBot(result.level, LAST if has_lost else FIRST)
 
 
@@ -190,7 +190,7 @@ async def rate_players_of_game(unit: UnitOfWork, game: RatedGame) -> RatedGame:
     taken = await _taken(unit, game)
     rates = rate(game, taken)
     await unit.ratings.add(game, rates.ratings)
-    await unit.ratings.save_meetings(game, taken, rates.changes)
+    await unit.ratings.save_exchanged_points(game, taken, rates.changes)
     return game
 
 
@@ -271,7 +271,7 @@ async def recalculate_ratings(
                 rates = rate(game, taken)
                 after = rates.ratings
                 await unit.ratings.update_rated_game(game, after)
-                await unit.ratings.save_meetings(game, taken, rates.changes)
+                await unit.ratings.save_exchanged_points(game, taken, rates.changes)
                 ratings |= {(player, game.rules): rating for player, rating in after.items()}
             await unit.commit()
         if not games:

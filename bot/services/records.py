@@ -16,7 +16,7 @@ from bot.persistence.unit_of_work import Access, UnitOfWork
 from bot.services.cards import own_streak
 from bot.services.context import Service, find_named_player, known_player
 from core.game.daily import Streak
-from core.game.policy import counted_rules, read_counted_rules
+from core.game.policy import counted_rules, read_rules_and_items
 from core.game.rules import Rules
 from core.solver.strategies import best_average
 
@@ -55,7 +55,7 @@ async def last_games(unit: UnitOfWork, player: str) -> Sequence[LastGame]:
     results = await unit.results.last(player, 2 * MOST_LAST_GAMES)
     dailies = await unit.daily_games.last(player, _LAST_DAILIES)
     games = [
-        LastGame(one.game, read_counted_rules(one.rules)[0], one.guesses, one.ended_at)
+        LastGame(one.game, read_rules_and_items(one.rules)[0], one.guesses, one.ended_at)
         for one in results
         if not one.hosted
     ]
@@ -90,7 +90,7 @@ class Statistics(Struct, frozen=True):
     ratings: Mapping[str, Rating] = field(default_factory=dict)
     optimal: Mapping[str, float] = field(default_factory=dict)
     history: Mapping[str, Sequence[MonthlyMarkSum]] = field(default_factory=dict)
-    dailies: Mapping[str, records.Count] = field(default_factory=dict)
+    dailies: Mapping[str, records.UnrankedGameCount] = field(default_factory=dict)
     streak: Streak = field(default_factory=Streak)
     reviewable: Sequence[LastGame] = ()
     rated: Mapping[str, Sequence[RatedMonth]] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from bot.services.operations import Operations
 from bot.services.privacy import (
     BotWorkspaceRecorder,
     DeletionFinisher,
-    FormerGameDeletion,
+    FormerGameDeleter,
     LeftWorkspaceDeletion,
     Privacy,
 )
@@ -31,7 +31,7 @@ _BACKGROUND = (
     background.OldRowRemoval,
     LeftWorkspaceDeletion,
     DeletionFinisher,
-    FormerGameDeletion,
+    FormerGameDeleter,
     background.UnneededCheckPostponer,
     background.GameExpiry,
 )

@@ -30,7 +30,7 @@ class Languages(Service):
         async with self._units(Access.READ) as unit:
             return await unit.profile_versions.get(LANGUAGES)
 
-    async def chosen_by(self, caller: Caller) -> str | None:
+    async def chosen_personally_by(self, caller: Caller) -> str | None:
         """The language that the caller has chosen, None to follow the platform's."""
         async with self._units(Access.READ) as unit:
             player = await unit.players.find_by_key(caller.player)

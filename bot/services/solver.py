@@ -107,7 +107,9 @@ class Solver(Protocol):
         The histories are the opponent's and the player's; the items are those that may be used now.
         """
 
-    async def choose_position_that_player_reveals(self, requester: SolverRequesterKey, history: Sequence[Entry]) -> int:
+    async def choose_position_after_player_used_double(
+        self, requester: SolverRequesterKey, history: Sequence[Entry]
+    ) -> int:
         """The position that the opponent, who has this history, names when the player uses DOUBLE."""
 
     async def is_consistent(self, requester: SolverRequesterKey, rules: Rules, history: Sequence[Entry]) -> bool:

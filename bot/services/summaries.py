@@ -95,7 +95,7 @@ class Summaries(DueItems[str]):
             first = monday_of(context.now.date() - _DAY)
             return await read_week(context.unit, context.room.id, context.room.key, first, context.now)
 
-    async def redirect_week(self, news: PendingNews) -> None:
+    async def redirect_week_to_own_room(self, news: PendingNews) -> None:
         """Move a week to the room that it is about, because the bot cannot write in the channel for announcements."""
         if news.key.kind is not NewsKind.WEEK:
             return

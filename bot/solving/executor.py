@@ -225,7 +225,7 @@ class _Task(Struct, Generic[T], frozen=True):
         return cast("T", resolve_name(f"bot.solving.tasks:{self.__name__}")(*arguments))
 
 
-class TaskSolver(Solver):
+class AbstractTaskSolver(Solver):
     """A solver whose methods are the tasks of `bot.solving.tasks`; a subclass runs them."""
 
     @abstractmethod
@@ -274,7 +274,9 @@ class TaskSolver(Solver):
         return await self.run(requester, _Task("choose_use"), histories, items, level, seed)
 
     @override
-    async def choose_position_that_player_reveals(self, requester: SolverRequesterKey, history: Sequence[Entry]) -> int:
+    async def choose_position_after_player_used_double(
+        self, requester: SolverRequesterKey, history: Sequence[Entry]
+    ) -> int:
         return await self.run(requester, _Task("choose_position"), history)
 
     @override
@@ -288,7 +290,7 @@ class TaskSolver(Solver):
         return await self.run(requester, _Task("corrections"), rules, history)
 
 
-class ExecutorSolver(TaskSolver):
+class ExecutorSolver(AbstractTaskSolver):
     """Runs tasks in an executor, in the order in which they are submitted."""
 
     def __init__(self, executor: futures.Executor) -> None:

@@ -28,7 +28,7 @@ from bot.model.errors import SolverBusy, SolverTooSlow, SolverUnavailable
 from bot.model.observer import SILENT, Observer, SolverOutcome
 from bot.model.rooms import RoomKey
 from bot.services.solver import Priority, SolverRequesterKey
-from bot.solving.executor import TaskSolver, WorkerLost, WorkerProcess
+from bot.solving.executor import AbstractTaskSolver, WorkerLost, WorkerProcess
 from core.errors import CoreError
 
 T = TypeVar("T")
@@ -202,7 +202,7 @@ class _Question:
             self.result.set_exception(error)
 
 
-class QueuedSolver(TaskSolver):
+class QueuedSolver(AbstractTaskSolver):
     """Runs tasks in processes, fairly; use it as an asynchronous context manager.
 
     A process that is killed or stuck is replaced, and its task is tried once more in the new one. One that has run many

@@ -70,7 +70,7 @@ def choose_use(histories: Sequence[Sequence[Entry]], items: Sequence[Item], leve
 
 
 def choose_position(history: Sequence[Entry]) -> int:
-    """See `bot.services.solver.Solver.choose_position_that_player_reveals`."""
+    """See `bot.services.solver.Solver.choose_position_after_player_used_double`."""
     return item_play.choose_position_to_see(find_candidates(ITEM_RULES, history))
 
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from core.game.feedback import Turn
     from core.game.items import Entry, ItemSet, UsedItem
     from core.game.rules import Rules
-    from core.game.sides import Level, SideOutcome
+    from core.game.sides import Level, OutcomeForSide
 
-End: TypeAlias = "tuple[Player, Board, Outcome | SideOutcome]"
+End: TypeAlias = "tuple[Player, Board, Outcome | OutcomeForSide]"
 """A player with the board and the outcome that count for them."""
 
 
@@ -181,7 +181,7 @@ class AnyGame(ABC):
         return self.kind in {GameKind.SOLO, GameKind.VERSUS}
 
     @property
-    def is_ended_by_players_only(self) -> bool:
+    def may_only_players_end(self) -> bool:
         """Whether nobody else ends it, not even a moderator, who could take out a bad result.
 
         These are games that one person plays, duels that have begun, and races in which two have guessed.
@@ -215,7 +215,7 @@ class AnyGame(ABC):
         return 0
 
     @property
-    def contradictory_turns(self) -> tuple[Turn, ...]:
+    def jointly_contradictory_turns(self) -> tuple[Turn, ...]:
         """The turns that no secret fits, because a host gave contradictory feedback."""
         return ()
 
@@ -267,7 +267,7 @@ class AnyGame(ABC):
         """Whether `player` has to hide a secret before the game begins."""
         return False
 
-    def require_guesser(self, by: Player) -> None:  # noqa: B027  # most games have no host
+    def require_not_host(self, by: Player) -> None:  # noqa: B027  # most games have no host
         """Check that a player does not give the feedback."""
 
     def earlier_winner_with_code(self, code: Code, player: Player) -> Player | None:  # noqa: ARG002  # nobody is late

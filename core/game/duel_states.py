@@ -14,7 +14,7 @@ from core.game.errors import NotYourGame
 from core.game.feedback import Turn
 from core.game.items import Entry, Item, ItemSet, UsedItem, merge_history
 from core.game.rules import Rules
-from core.game.sides import BOT, DuelEnding, Level, Side, SideOutcome, UnratedReason
+from core.game.sides import BOT, DuelEnding, Level, OutcomeForSide, Side, UnratedReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,7 @@ class DuelState(AnyGame):
         is_pending = self.pending_guess is not None and self.side_to_move.player == player
         return is_pending or self.side(player).guess_count > 0
 
-    def outcome_for(self, player: Player) -> SideOutcome | None:
+    def outcome_for(self, player: Player) -> OutcomeForSide | None:
         """How the game ended for one side; None while it runs, and if it ended without a result.
 
         Who let the game expire has resigned if the other side had guessed.
@@ -220,11 +220,11 @@ class DuelState(AnyGame):
         if self.outcome in {None, DuelEnding.STOPPED} or (self.outcome is DuelEnding.EXPIRED and self.winner is None):
             return None
         if self.winner is None:
-            return SideOutcome.DRAWN
+            return OutcomeForSide.DRAWN
         if self.winner == self.side(player).player:
-            return SideOutcome.WON
+            return OutcomeForSide.WON
         is_quit = self.outcome in {DuelEnding.RESIGNED, DuelEnding.EXPIRED}
-        return SideOutcome.RESIGNED if is_quit else SideOutcome.LOST
+        return OutcomeForSide.RESIGNED if is_quit else OutcomeForSide.LOST
 
     @property
     @override
@@ -235,7 +235,7 @@ class DuelState(AnyGame):
         """
         for player in self.players:
             outcome, board = self.outcome_for(player), self.board(player)
-            has_lost = outcome in {SideOutcome.LOST, SideOutcome.RESIGNED}
+            has_lost = outcome in {OutcomeForSide.LOST, OutcomeForSide.RESIGNED}
             if outcome is not None and (
                 board.turns or (has_lost and self.has_ever_guessed(self.opponent_of(player).player))
             ):

@@ -39,18 +39,18 @@ class RepeatedSymbol(CodeError):
     rules: Rules
 
 
-class FeedbackError(CoreError):
+class FeedbackTextError(CoreError):
     """A text cannot be read as feedback."""
 
 
-class UnreadableFeedback(FeedbackError):
+class UnreadableFeedback(FeedbackTextError):
     """`read` is not feedback in any supported notation."""
 
     read: str
     rules: Rules
 
 
-class ImpossibleFeedback(FeedbackError):
+class ImpossibleFeedback(FeedbackTextError):
     """No guess can get `hits` and `blows` under these rules."""
 
     hits: int

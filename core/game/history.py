@@ -9,7 +9,7 @@ from typing import TypeVar
 from core.errors import CoreError
 from core.game.clues import parse_clue
 from core.game.codes import parse_code
-from core.game.errors import CodeError, FeedbackError, ImpossibleFeedback, ItemError, UnreadableTurn, UnsafeCodeText
+from core.game.errors import CodeError, FeedbackTextError, ImpossibleFeedback, ItemError, UnreadableTurn, UnsafeCodeText
 from core.game.feedback import Feedback, Turn, format_feedback, parse_feedback
 from core.game.items import Entry
 from core.game.rules import Rules
@@ -92,7 +92,7 @@ def _splits(text: str) -> Iterator[tuple[str, str]]:
 def _try_parse(parse: Callable[[str, Rules], _Parsed], text: str, rules: Rules) -> _Parsed | CoreError:
     try:
         return parse(text, rules)
-    except (CodeError, FeedbackError) as error:
+    except (CodeError, FeedbackTextError) as error:
         return error
 
 

@@ -55,7 +55,7 @@ class HostedGame(Game):
             HostMayNotGuess: `by` is the host.
             TooManyPendingGuesses: no further guess can wait for feedback.
         """
-        self.require_guesser(by)
+        self.require_not_host(by)
         board = self.shared_board
         if not self.in_head:
             return super().guess(code, by)
@@ -71,7 +71,7 @@ class HostedGame(Game):
             HostMayNotGuess: `by` is the host, who gets no hints either.
             NotPlaying: `by` has not guessed.
         """
-        self.require_guesser(by)
+        self.require_not_host(by)
         return super().record_hint(by)
 
     @property
@@ -112,7 +112,7 @@ class HostedGame(Game):
 
     @override
     @override
-    def require_guesser(self, by: Player) -> None:
+    def require_not_host(self, by: Player) -> None:
         """Check that a player may guess and get hints.
 
         Raises:
@@ -151,7 +151,7 @@ class HostedGame(Game):
         If an earlier guess turns out to be the secret, the guesses after it are dropped.
 
         Args:
-            changes: the right feedback by the numbers, from 1, of `contradictory_turns`.
+            changes: the right feedback by the numbers, from 1, of `jointly_contradictory_turns`.
             by: the host.
 
         Raises:
@@ -161,7 +161,7 @@ class HostedGame(Game):
         if self.withheld is None:
             raise NoPendingGuess
         turns: list[Turn] = []
-        for number, turn in enumerate(self.contradictory_turns, 1):
+        for number, turn in enumerate(self.jointly_contradictory_turns, 1):
             feedback = changes.get(number, turn.feedback)
             require_possible(feedback, self.rules)
             turns.append(turn._replace(feedback=feedback))
@@ -195,7 +195,7 @@ class HostedGame(Game):
 
     @property
     @override
-    def contradictory_turns(self) -> tuple[Turn, ...]:
+    def jointly_contradictory_turns(self) -> tuple[Turn, ...]:
         """The turns and the one with the withheld feedback, which no secret fits; empty if nothing is withheld."""
         board = self.shared_board
         if self.withheld is None or not board.pending or self.outcome is not None:

@@ -13,7 +13,7 @@ from functools import cache
 from core.game.any_game import AnyGame, GameKind
 from core.game.boards import DEFAULT_TRIES, NO_LIMIT, Outcome
 from core.game.rules import Rules
-from core.game.sides import SideOutcome
+from core.game.sides import OutcomeForSide
 
 MIN_RANKED_TRIES = DEFAULT_TRIES
 """The least limit of tries with which a game alone is ranked."""
@@ -81,12 +81,12 @@ def counted_rules(rules: Rules, *, with_items: bool) -> str:
     return f"{rules}{_WITH_ITEMS * with_items}"
 
 
-def read_counted_rules(notation: str) -> tuple[Rules, bool]:
+def read_rules_and_items(notation: str) -> tuple[Rules, bool]:
     """The rules in what `counted_rules` wrote, and whether the games have items."""
     return Rules.parse(notation.removesuffix(_WITH_ITEMS)), notation.endswith(_WITH_ITEMS)
 
 
-def counted_guesses(outcome: Outcome | SideOutcome, guesses: int, *, hinted: bool) -> int:
+def counted_guesses(outcome: Outcome | OutcomeForSide, guesses: int, *, hinted: bool) -> int:
     """The number of guesses with which a game enters averages.
 
     Args:

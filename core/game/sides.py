@@ -59,7 +59,7 @@ class UnratedReason(StrEnum):
     """Nobody won or lost: a moderator stopped the game, or it expired."""
 
 
-class SideOutcome(StrEnum):
+class OutcomeForSide(StrEnum):
     """How a duel ended for one of its sides."""
 
     WON = "won"

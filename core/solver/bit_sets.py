@@ -60,7 +60,7 @@ def repeat_mask(mask: int, width: int, times: int) -> int:
     return result
 
 
-def bit_sliced_counts(masks: Iterable[int]) -> list[int]:
+def bit_planes_of_counts(masks: Iterable[int]) -> list[int]:
     """The number of masks that have each bit, as masks of its binary digits ("bit planes"), the lowest digit first."""
     bit_planes: list[int] = []
     for carry in masks:

@@ -16,7 +16,7 @@ from operator import itemgetter
 from core.game.codes import Code
 from core.game.feedback import possible_feedbacks
 from core.game.rules import Rules
-from core.solver.bit_sets import bit_sliced_counts, split_by_bit_planes
+from core.solver.bit_sets import bit_planes_of_counts, split_by_bit_planes
 from core.solver.budget import Budget
 from core.solver.guess_lists import GuessList
 
@@ -56,7 +56,7 @@ class CellCounter:
         self._guess_list = guess_list
         self._rules = rules
 
-    def count_cells(self, candidates: Sequence[Code], guess_mask: int, budget: Budget) -> None:
+    def mark_occupied_cells(self, candidates: Sequence[Code], guess_mask: int, budget: Budget) -> None:
         """Put candidates in the cells of guesses, and perhaps in those of others.
 
         The candidates are in lexicographic order.
@@ -69,7 +69,7 @@ class CellCounter:
         last, work, occupied = self._rules.positions - 1, _work_per_cell(self._guess_list), self.occupied
         by_last: defaultdict[tuple[int, int], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
         for prefix, group in groupby(candidates, key=_ALL_BUT_LAST):
-            before = cells.cells_for_prefix(prefix)
+            before = cells.cells_for_secret_prefix(prefix)
             budget.spend(len(before) * work)
             for code in group:
                 united = by_last[code[-1], code.count(code[-1])]
@@ -82,4 +82,4 @@ class CellCounter:
 
     def group_guesses_by_cell_count(self, guess_mask: int) -> list[tuple[int, int]]:
         """Some guesses by their number of cells that are not empty: the number and the mask of each class."""
-        return split_by_bit_planes([(0, guess_mask)], bit_sliced_counts(self.occupied))
+        return split_by_bit_planes([(0, guess_mask)], bit_planes_of_counts(self.occupied))

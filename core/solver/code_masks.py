@@ -18,7 +18,7 @@ from typing import TypeAlias
 from core.game.codes import Code, all_codes
 from core.game.feedback import Feedback
 from core.game.rules import Rules
-from core.solver.bit_sets import bit_sliced_counts, elements_with_value, repeat_mask, split_by_value
+from core.solver.bit_sets import bit_planes_of_counts, elements_with_value, repeat_mask, split_by_value
 
 CodeSet: TypeAlias = int
 """A set of codes as a mask."""
@@ -102,12 +102,12 @@ def code_list(rules: Rules) -> tuple[Code, ...]:
 
 def _hits(guess: Code, rules: Rules) -> list[int]:
     """The number of hits of every code, as masks of its binary digits."""
-    return bit_sliced_counts(codes_with_symbol_at(rules, position, symbol) for position, symbol in enumerate(guess))
+    return bit_planes_of_counts(codes_with_symbol_at(rules, position, symbol) for position, symbol in enumerate(guess))
 
 
 def _totals(guess: Code, rules: Rules) -> list[int]:
     """The number of hits and blows of every code, as masks of its binary digits."""
-    return bit_sliced_counts(
+    return bit_planes_of_counts(
         codes_with_min_copies(rules, symbol, guess[: position + 1].count(symbol))
         for position, symbol in enumerate(guess)
     )

@@ -69,14 +69,14 @@ class Evaluation:
 
 
 @dataclass(frozen=True, slots=True)
-class GuessedBranch:
+class BranchAfterGuesses:
     """A part of a strategy's tree: the guesses that lead to it and the secrets in it."""
 
     guesses: tuple[Code, ...]
     candidates: tuple[Code, ...]
 
 
-def compares_samples(rules: Rules, strategy: Strategy) -> bool:
+def strategy_compares_samples(rules: Rules, strategy: Strategy) -> bool:
     """Whether there are too many codes for a strategy to compare all of them, and it compares only samples."""
     compares = strategy.name == "optimal" or strategy.name not in UNSCORED
     return compares and not compares_all_guesses(rules, rules.code_count)
@@ -104,7 +104,7 @@ def evaluate(
 
 def split_into_branches(
     rules: Rules, strategy: Strategy, solve: Solve, depth: int = 2
-) -> tuple[Evaluation, list[GuessedBranch]]:
+) -> tuple[Evaluation, list[BranchAfterGuesses]]:
     """Evaluate the games of up to `depth` guesses; the longer ones are returned as branches, the largest first."""
     level = [State(rules, (), tuple(all_codes(rules)))]
     wins: Counter[int] = Counter()
@@ -112,11 +112,11 @@ def split_into_branches(
         successors = [successor for state in level for successor in _successors(strategy, state, solve)]
         wins[guesses] = successors.count(None)
         level = [state for state in successors if state is not None]
-    branches = [GuessedBranch(state.guesses, tuple(state.candidates)) for state in level]
+    branches = [BranchAfterGuesses(state.guesses, tuple(state.candidates)) for state in level]
     return Evaluation.from_counts(+wins), sorted(branches, key=lambda branch: -len(branch.candidates))
 
 
-def evaluate_branch(rules: Rules, strategy: Strategy, solve: Solve, branch: GuessedBranch) -> Evaluation:
+def evaluate_branch(rules: Rules, strategy: Strategy, solve: Solve, branch: BranchAfterGuesses) -> Evaluation:
     """Play a deterministic strategy for every secret of a branch."""
     wins: Counter[int] = Counter()
     _count_wins(strategy, State(rules, branch.guesses, branch.candidates), solve, wins)

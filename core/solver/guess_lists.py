@@ -143,13 +143,13 @@ class GuessCellsBySecret:
         self._kept = kept
         self._cells: dict[Code, CellMasks] = {(): {0: guesses}}
 
-    def cells_for_prefix(self, prefix: Code) -> CellMasks:
+    def cells_for_secret_prefix(self, prefix: Code) -> CellMasks:
         """The cells for the first symbols of a secret, or for all of them."""
         cells = self._cells.get(prefix)
         if cells is None:
             last = prefix[-1]
             splits = self._guess_list.splits_by_secret_symbol(len(prefix) - 1, last, prefix.count(last))
-            cells = split_cells_by_secret_symbol(self.cells_for_prefix(prefix[:-1]), splits)
+            cells = split_cells_by_secret_symbol(self.cells_for_secret_prefix(prefix[:-1]), splits)
             if len(self._cells) > self._kept:
                 self._cells = {start: each for start, each in self._cells.items() if prefix[: len(start)] == start}
             self._cells[prefix] = cells

@@ -191,7 +191,7 @@ def _classes(valuation: Valuation, state: State, pool: GuessPool, budget: Budget
     if guesses.bit_count() <= _FEW:
         return [(_LOWEST_SCORE, 0, guesses)]
     counter = CellCounter(guess_list, state.rules)
-    counter.count_cells(state.candidates, guesses, budget)
+    counter.mark_occupied_cells(state.candidates, guesses, budget)
     consistent = counter.occupied[state.winning_cell]
     others = ~consistent
     classes: defaultdict[tuple[int, int], int] = defaultdict(int)

@@ -232,7 +232,7 @@ def _by_cells(valuation: Valuation, state: State, pool: GuessPool, budget: Budge
     if len(candidates) < min(_LEAST_CANDIDATES, len(state.candidates)):
         return
     counter = CellCounter(guess_list, state.rules)
-    counter.count_cells(candidates, mask, budget)
+    counter.mark_occupied_cells(candidates, mask, budget)
     size = len(candidates)
     classes = sorted(
         counter.group_guesses_by_cell_count(mask),

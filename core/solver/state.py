@@ -23,7 +23,7 @@ from operator import iadd
 from core.game.codes import Code
 from core.game.feedback import Feedback, Turn, compute_feedback, possible_feedbacks
 from core.game.rules import MAX_POSITIONS, MAX_SYMBOLS, Rules
-from core.solver.bit_sets import bit_sliced_counts, split_by_bit_planes
+from core.solver.bit_sets import bit_planes_of_counts, split_by_bit_planes
 from core.solver.guess_lists import GuessList
 
 _EQUALS = tuple(bytes(byte == symbol for byte in range(256)) for symbol in range(MAX_SYMBOLS))
@@ -97,7 +97,7 @@ class Partitioner:
         """The sizes of the cells, empty ones perhaps included. The last one is that of the winning cell."""
         if self._count < _MANY_CODES:
             return list(map(self.cell_numbers(guess).count, self._numbers))
-        hits = bit_sliced_counts([at[symbol] for at, symbol in zip(self._masks.at, guess, strict=True)])
+        hits = bit_planes_of_counts([at[symbol] for at, symbol in zip(self._masks.at, guess, strict=True)])
         sizes = [0] * (self._numbers[-1] + 1)
         for number, cell in split_by_bit_planes(self._by_total(tuple(sorted(guess))), hits, self._positions):
             sizes[number] = cell.bit_count()
@@ -125,7 +125,7 @@ class Partitioner:
         if symbols not in self._totals:
             at_least = self._masks.at_least
             copies = [at_least[symbol][symbols[: index + 1].count(symbol)] for index, symbol in enumerate(symbols)]
-            self._totals[symbols] = split_by_bit_planes([(0, self._masks.full)], bit_sliced_counts(copies))
+            self._totals[symbols] = split_by_bit_planes([(0, self._masks.full)], bit_planes_of_counts(copies))
         return self._totals[symbols]
 
     def _by_position(self, columns: bytes) -> list[bytes]:

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from core.game.policy import read_counted_rules, typical_average
+from core.game.policy import read_rules_and_items, typical_average
 
 revision = "0058"
 down_revision = "0057"
@@ -22,7 +22,7 @@ def upgrade() -> None:
     comment = "orders the players; null before the player has enough games to be ranked"
     op.add_column("standings", sa.Column("ranked_average", sa.Float(), comment=comment))
     for rules in op.get_bind().scalars(RULES).all():
-        typical = typical_average(read_counted_rules(rules)[0])
+        typical = typical_average(read_rules_and_items(rules)[0])
         op.get_bind().execute(FILL, {"rules": rules, "extra": MIN_GAMES * typical})
     op.create_index("ix_standings_ranked_average", "standings", ["leaderboard_id", "ranked_average", "player_id"])
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.books.longest_games import FewestLongestGamesSearch, create_fastest_search
+from bot.books.longest_games import FewestLongestGamesSearch, create_search_for_options
 from bot.books.search import FeedbackTable, Search, SearchOptions, State
 from core.game.rules import Rules
 
@@ -49,5 +49,5 @@ def test_the_cost_after_a_guess_is_that_of_the_search_for_costs() -> None:
 def test_other_searches_are_for_costs() -> None:
     table = FeedbackTable(Rules.parse("2x4"))
     for options in (SearchOptions(), replace(FEWEST_LONGEST, width=2), replace(FEWEST_LONGEST, max_guesses=None)):
-        assert type(create_fastest_search(table, options)) is Search
-    assert isinstance(create_fastest_search(table, FEWEST_LONGEST), FewestLongestGamesSearch)
+        assert type(create_search_for_options(table, options)) is Search
+    assert isinstance(create_search_for_options(table, FEWEST_LONGEST), FewestLongestGamesSearch)

@@ -19,7 +19,7 @@ from core.solver.strategies import TOTALS
 
 
 def brute_force_cost(table: FeedbackTable, options: SearchOptions, candidates: Candidates, turn: int) -> int:
-    guess_costs = options.costs_by_guess_number(len(table.codes))
+    guess_costs = options.cost_of_each_guess(len(table.codes))
 
     @cache
     def lowest(candidates: Candidates, turn: int) -> int:
@@ -144,7 +144,7 @@ def test_bounds_are_those_of_a_slow_computation(options: SearchOptions, size: in
     search = Search(table, options)
     counts = [table.most_cells_of_next_guess(opening).tolist() for opening in search.openings()]
     most = [max(1, *each) for each in zip(*counts, strict=True)]
-    guess_cost, *costs = islice(options.guess_costs_from_turn(2, len(table.codes)), 10)
+    guess_cost, *costs = islice(options.cost_of_each_guess_from_turn(2, len(table.codes)), 10)
     for guess, bound in search.rank_guesses(State(candidates, 2), NO_CUTOFF, stage=0)[::20]:
         assert bound == guess_cost * size + slow_bound(table, costs, most, table.unsolved_cells(guess, candidates))
 
@@ -203,7 +203,7 @@ def test_the_most_cells_after_each_feedback_are_those_of_the_best_guess(notation
 
 def test_the_total_comes_before_the_longest_games_and_those_before_shorter_ones() -> None:
     codes = 336
-    found_by = list(accumulate(SearchOptions(max_guesses=6, fewest_longest=True).costs_by_guess_number(codes)))
+    found_by = list(accumulate(SearchOptions(max_guesses=6, fewest_longest=True).cost_of_each_guess(codes)))
     surcharges = [cost - guess * found_by[0] for guess, cost in enumerate(found_by[:6], 1)]
     assert surcharges == sorted(surcharges)
     assert codes * surcharges[4] < surcharges[5]
@@ -212,7 +212,7 @@ def test_the_total_comes_before_the_longest_games_and_those_before_shorter_ones(
 
 @pytest.mark.parametrize("codes", [336, 46_656])
 def test_the_number_of_longest_games_comes_before_the_total(codes: int) -> None:
-    *before, longest, forbidden = SearchOptions(max_guesses=7, fewest_worst=True).costs_by_guess_number(codes)
+    *before, longest, forbidden = SearchOptions(max_guesses=7, fewest_worst=True).cost_of_each_guess(codes)
     assert sum(before) * codes < longest
     assert (sum(before) + longest) * codes < forbidden
     assert (forbidden * 10 * codes).bit_length() < 63

@@ -111,7 +111,9 @@ class InlineSolver(Solver):
         return tasks.choose_use(histories, items, level, seed)
 
     @override
-    async def choose_position_that_player_reveals(self, requester: SolverRequesterKey, history: Sequence[Entry]) -> int:
+    async def choose_position_after_player_used_double(
+        self, requester: SolverRequesterKey, history: Sequence[Entry]
+    ) -> int:
         await self._interfere("choose_position", requester)
         return tasks.choose_position(history)
 

@@ -173,7 +173,7 @@ async def test_an_unexpected_error_is_told_by_a_reference_and_never_by_its_text(
     reply = await answer(broken(RuntimeError("the secret is 3102")), caller, words)
     (logged,) = caplog.records
     assert "3102" not in said(reply)
-    assert (reply.failed, reply.is_done) == (True, False)
+    assert (reply.failed, reply.is_accepted) == (True, False)
     assert logged.levelno == logging.ERROR
     assert re.findall(r"[0-9a-f]{8}", said(reply))[0] in logged.getMessage()
     assert logged.exc_info is not None

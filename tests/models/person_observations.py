@@ -60,7 +60,10 @@ class Observations:
             is_hidden = await services.privacy.is_hidden(caller)
         except NothingStored:
             return Observation(None, lambda persons: persons.known.get(caller_as_person(caller)))
-        stats, language = await services.records.player_stats(caller), await services.languages.chosen_by(caller)
+        stats, language = (
+            await services.records.player_stats(caller),
+            await services.languages.chosen_personally_by(caller),
+        )
 
         def plain(persons: Persons) -> object:
             person = caller_as_person(caller)

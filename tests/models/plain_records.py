@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from bot.model.ratings import RatedGame, Rating
 from bot.model.records import (
     MIN_GAMES,
-    Count,
-    CountedOnLeaderboards,
     LeaderboardKey,
     LeaderboardPage,
     Order,
     PlayerRecord,
     RaceCount,
+    ResultOrRatedGame,
     RulesRecord,
     Standing,
     Tally,
+    UnrankedGameCount,
     counting_day,
     ranked_average,
     scope_place,
@@ -30,7 +30,7 @@ from core.game.any_game import GameKind
 from core.game.boards import Outcome
 from core.game.policy import typical_average
 from core.game.rules import Rules
-from core.game.sides import Level, SideOutcome
+from core.game.sides import Level, OutcomeForSide
 
 NOBODY = "?"
 """The players of results whose player was deleted start with this."""
@@ -50,11 +50,11 @@ def record_of(results: Sequence[Result]) -> PlayerRecord:
 
 
 def _rules_record(results: Sequence[Result]) -> RulesRecord:
-    duels: Counter[SideOutcome] = Counter()
-    against: dict[Level, Counter[SideOutcome]] = {}
+    duels: Counter[OutcomeForSide] = Counter()
+    against: dict[Level, Counter[OutcomeForSide]] = {}
     alone, unranked, shared, races, hosted = [], [], [], [], []
     for result in results:
-        if isinstance(result.outcome, SideOutcome):
+        if isinstance(result.outcome, OutcomeForSide):
             outcomes = duels if result.level is None else against.setdefault(result.level, Counter())
             outcomes[result.outcome] += 1
         elif result.hosted:
@@ -74,8 +74,8 @@ def _rules_record(results: Sequence[Result]) -> RulesRecord:
     return RulesRecord(tally_of(alone), _count(unranked), _count(shared), raced, hosted_count, duels, against)
 
 
-def _count(results: Sequence[Result]) -> Count:
-    return Count(len(results), sum(result.outcome is Outcome.SOLVED for result in results))
+def _count(results: Sequence[Result]) -> UnrankedGameCount:
+    return UnrankedGameCount(len(results), sum(result.outcome is Outcome.SOLVED for result in results))
 
 
 def page_of(  # noqa: PLR0913, PLR0917  # as the repository, and the results
@@ -136,7 +136,7 @@ def rating_page_of(  # noqa: PLR0913, PLR0917  # as the repository, and what is 
     )
 
 
-def _is_covered(counted: CountedOnLeaderboards, key: LeaderboardKey) -> bool:
+def _is_covered(counted: ResultOrRatedGame, key: LeaderboardKey) -> bool:
     return counted.rules == key.rules and key.period.first_day(counting_day(counted, UTC)) == key.first_day
 
 

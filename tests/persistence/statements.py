@@ -17,11 +17,11 @@ from bot.persistence.repositories.deletions import (
 from bot.persistence.repositories.left_workspaces import (
     REMOVED,
     WHOLE,
-    dailies_of,
-    memberships_of,
     removal_of,
     removal_of_anonymous_players,
-    removal_of_members,
+    removal_of_memberships,
+    select_dailies_of,
+    select_memberships_of,
     some_rows_in_workspace,
 )
 from bot.persistence.repositories.personal_data import _games_with_player, _rows_with_player
@@ -72,11 +72,11 @@ def _made() -> Iterator[tuple[str, Executable]]:
         yield from ((f"workspace: remove {kind.table.name}, {place}", one) for place, one in enumerate(removals))
     for is_organisation in (False, True):
         home = "organisation" if is_organisation else "workspace"
-        yield f"{home}: find memberships", memberships_of(is_organisation=is_organisation)
-        yield f"{home}: remove memberships", removal_of_members(is_organisation=is_organisation)
+        yield f"{home}: find memberships", select_memberships_of(is_organisation=is_organisation)
+        yield f"{home}: remove memberships", removal_of_memberships(is_organisation=is_organisation)
         for kind in (games.c.id, *REMOVED):
             yield f"{home}: find {kind.table.name}", some_rows_in_workspace(kind, is_organisation=is_organisation)
-        yield f"{home}: find daily_games", dailies_of(is_organisation=is_organisation)
+        yield f"{home}: find daily_games", select_dailies_of(is_organisation=is_organisation)
     yield "workspace: remove former players", removal_of_anonymous_players()
     for table in WHOLE:
         yield f"workspace: remove from {table.name}", removal_of(table, is_organisation=False)

@@ -19,7 +19,7 @@ from bot.persistence.repositories.personal_data import NOBODY
 from bot.persistence.tables.games import games, players
 from bot.persistence.tables.references import EXPORTED, EXPORTED_AT_END, game_column, player_columns
 from bot.persistence.tables.slack import slack_installations
-from bot.services.privacy import FormerGameDeletion
+from bot.services.privacy import FormerGameDeleter
 from bot.services.services import Services
 from core.game.any_game import AnyGame, Who
 from tests.fakes.clock import FakeClock
@@ -143,7 +143,7 @@ async def test_a_game_stays_without_a_name_until_its_message_has_been_edited(
     zoe = await player_id(database)
     await delete(services)
     assert not [row for row in await rows(database) if zoe in str(row)]
-    removing = FormerGameDeletion(database.unit, clock)
+    removing = FormerGameDeleter(database.unit, clock)
     for _ in range(2):
         assert not await removing.run_step()
         clock.advance(RETRY + timedelta(seconds=1))

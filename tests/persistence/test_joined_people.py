@@ -186,8 +186,8 @@ async def test_settings_are_those_used_last_but_whoever_hid_somewhere_is_hidden(
     assert await join(database, rename_memberships) == (3, 1)
     async with database.unit() as unit:
         ann = (
-            await unit.players.find_by_name("discord", "A", "ANN"),
-            await unit.players.find_by_name("discord", "B", "ANN"),
+            await unit.players.find_by_name_or_id("discord", "A", "ANN"),
+            await unit.players.find_by_name_or_id("discord", "B", "ANN"),
         )
     assert ann[0]
     assert ann[1]
@@ -226,7 +226,8 @@ async def test_members_of_workspaces_of_one_slack_organisation_are_joined(databa
     assert (await database.upgrade())._replace(copy=None) == UpgradeResult(REVISION, REVISIONS[-1], 2, 1)
     async with database.unit() as unit:
         found = [
-            await unit.players.find_by_name("slack", workspace, "U1") for workspace in ("E1:T1", "E1:T2", "E2:T3", "T4")
+            await unit.players.find_by_name_or_id("slack", workspace, "U1")
+            for workspace in ("E1:T1", "E1:T2", "E2:T3", "T4")
         ]
     assert [player.key.realm for player in found if player] == ["E1", "E1", "E2", "T4"]
     assert len({player.id for player in found if player}) == 3

@@ -62,7 +62,7 @@ async def workspace(database: Database, services: Services, clock: FakeClock) ->
     await database.run(_install)
     await database.run(_join_dailies)
     async with committed(database.unit) as unit:
-        player = await unit.players.find_by_name("slack", WORKSPACE, USER)
+        player = await unit.players.find_by_name_or_id("slack", WORKSPACE, USER)
         assert player is not None
         for game in await unit.personal_data.games_of(player.id):
             await unit.messages.save(game, MessageKey("C1", game), "en")
@@ -109,7 +109,7 @@ async def rows_with(database: Database, *texts: str) -> Rows:
 
 async def player_id(database: Database) -> str:
     async with database.unit() as unit:
-        player = await unit.players.find_by_name("slack", WORKSPACE, USER)
+        player = await unit.players.find_by_name_or_id("slack", WORKSPACE, USER)
     assert player is not None
     return player.id
 

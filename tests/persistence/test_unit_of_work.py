@@ -62,7 +62,7 @@ async def test_changes_that_are_not_committed_are_lost(store: Store) -> None:
         await unit.games.add(game)
         await unit.events.claim("event", NOON)
     async with store.other() as unit:
-        assert await unit.players.find_by_name("chat", "club", "ANN") is None
+        assert await unit.players.find_by_name_or_id("chat", "club", "ANN") is None
         assert await unit.games.get(game.room, game.id) is None
         assert await unit.events.claim("event", NOON)
 
@@ -76,7 +76,7 @@ async def test_an_error_rolls_back(store: Store) -> None:
     with pytest.raises(LookupError):
         await fail()
     async with store.other() as unit:
-        assert await unit.players.find_by_name("chat", "club", "ANN") is None
+        assert await unit.players.find_by_name_or_id("chat", "club", "ANN") is None
 
 
 async def test_a_cancelled_unit_of_work_rolls_back(store: Store) -> None:
@@ -95,7 +95,7 @@ async def test_a_cancelled_unit_of_work_rolls_back(store: Store) -> None:
         await task
     for way_in in (store.unit, store.other):
         async with way_in() as unit:
-            assert await unit.players.find_by_name("chat", "club", "ANN") is None
+            assert await unit.players.find_by_name_or_id("chat", "club", "ANN") is None
 
 
 @pytest.mark.parametrize("read_game", LOCKING_READS.values(), ids=LOCKING_READS)

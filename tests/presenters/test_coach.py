@@ -10,7 +10,7 @@ from msgspec import structs
 from bot.commands.parsing import parse_line
 from bot.locales import LANGUAGES
 from bot.locales.columns import width
-from bot.model.errors import GameWithHintEffect, HintNeedsConfirmation
+from bot.model.errors import GameAndHintEffect, HintNeedsConfirmation
 from bot.model.games import CoachConversation
 from bot.model.rooms import RoomKey
 from bot.presenters.coach import (
@@ -197,7 +197,7 @@ def test_questions_before_hints_look_as_approved(snapshots: Snapshots) -> None:
     questions = {name: partial(hint_question, deal.guesses("Ann 012").view()) for name, deal in shown.items()}
     effects = (HintEffect.UNSOLVED, HintEffect.LAST_PLACE, HintEffect.LOST)
     unconfirmed = HintNeedsConfirmation(
-        tuple(GameWithHintEffect(f"k{number}", effect) for number, effect in enumerate(effects, 1))
+        tuple(GameAndHintEffect(f"k{number}", effect) for number, effect in enumerate(effects, 1))
     )
     for line in ("suggest 012 0H1B top:5", "check 345", "check 345 history:012 0H1B"):
         invocation = parse_line(line)

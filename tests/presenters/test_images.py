@@ -15,7 +15,14 @@ from bot.model.records import Order, PlayerRecord, RulesRecord, Tally
 from bot.model.results import MarkSum, MonthlyMarkSum
 from bot.model.rooms import RoomKey
 from bot.presenters import fonts, phrases
-from bot.presenters.cards import blow_tile_svg, board_card, empty_tile_svg, hit_tile_svg, review_card, with_board_image
+from bot.presenters.cards import (
+    blow_tile_svg,
+    board_card,
+    empty_tile_svg,
+    hit_tile_svg,
+    review_board_card,
+    with_board_image,
+)
 from bot.presenters.coach import review
 from bot.presenters.daily_card import card_view, week_view
 from bot.presenters.images import (
@@ -172,7 +179,7 @@ def test_the_board_of_a_game_begins_with_how_it_ended_and_lights_the_last_row(wo
 
 
 def card(name: str, feedback: Sequence[tuple[int, int]] = FEEDBACK) -> Image:
-    return review_card(Heading(name), marked(HITBLOW, feedback), HITBLOW, LANGUAGES["en"], 1)
+    return review_board_card(Heading(name), marked(HITBLOW, feedback), HITBLOW, LANGUAGES["en"], 1)
 
 
 def test_a_long_game_is_cut_to_its_last_turns() -> None:
@@ -256,7 +263,7 @@ def test_texts_and_shapes_contrast_with_what_is_behind_them(name: str) -> None:
 def test_letters_contrast_with_each_of_the_colours(symbol: int) -> None:
     rules = Rules.parse("1x16-colors")
     one = ReviewedTurn(Turn((symbol,), Feedback(1, 0), ""), 16, 1, None, None, None)
-    svg = review_card(Heading(""), Review((one,), None, None), rules, LANGUAGES["en"], 1).svg
+    svg = review_board_card(Heading(""), Review((one,), None, None), rules, LANGUAGES["en"], 1).svg
     found = present(re.search(r'<rect [^>]*fill="(#\w+)" stroke="(#\w+)"[^>]*/><text [^>]*fill="(#\w+)"', svg))
     fill, edge, ink = found.groups()
     assert contrast(fill, ink) >= 4.5
@@ -304,7 +311,7 @@ def test_every_symbol_of_the_colours_looks_different_without_its_letter() -> Non
     rules, shapes = Rules.parse("1x16-colors"), set()
     for symbol in range(rules.symbols):
         one = ReviewedTurn(Turn((symbol,), Feedback(1, 0), ""), 16, 1, None, None, None)
-        svg = review_card(Heading(""), Review((one,), None, None), rules, LANGUAGES["en"], 1).svg
+        svg = review_board_card(Heading(""), Review((one,), None, None), rules, LANGUAGES["en"], 1).svg
         shapes.update(re.findall(r'rx="[\d.]+" fill="#\w+" stroke="#\w+"', svg))
     assert len(shapes) == rules.symbols
 

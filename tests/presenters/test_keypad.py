@@ -115,7 +115,7 @@ def test_notes_cross_symbols_out_and_the_same_press_undoes_it() -> None:
 
 
 def test_what_is_crossed_out_stays_after_a_guess() -> None:
-    after = press(Keypad(Rules.parse("3x10"), turn=4), "n9n012").after_guess(5)
+    after = press(Keypad(Rules.parse("3x10"), turn=4), "n9n012").emptied_for_turn(5)
     assert after.turn == 5
     assert after.text_with_blanks == "_ _ _"
     assert after.excluded == {9}

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.locales import LANGUAGES, Words
 from bot.locales.columns import PHONE_CELLS, width
 from bot.model.ratings import RatedMonth, Rating
-from bot.model.records import Count, Order, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally
+from bot.model.records import Order, Period, PlayerRecord, RaceCount, RulesRecord, Scope, Tally, UnrankedGameCount
 from bot.model.results import MarkSum, MonthlyMarkSum
 from bot.model.rooms import RoomKey
 from bot.platforms.common.rendering import ButtonAction
@@ -24,7 +24,7 @@ from bot.presenters.views import Button, Preformatted, Table
 from bot.services.records import LastGame, Leaderboard, LeaderboardEntry, LeaderboardRequest, Statistics
 from core.game.daily import Streak
 from core.game.rules import Rules
-from core.game.sides import Level, SideOutcome
+from core.game.sides import Level, OutcomeForSide
 from tests.fakes.clock import NOON
 from tests.support.snapshots import Snapshots, as_text, panels_of
 
@@ -36,15 +36,17 @@ FULL = Tally(999, 999, 9_999)
 NONE_SOLVED = Tally(2, 0, 26, {}, 0, 0)
 
 AGAINST = {
-    Level.EASY: Counter({SideOutcome.WON: 3}),
-    Level.HARD: Counter({SideOutcome.WON: 1, SideOutcome.DRAWN: 2, SideOutcome.LOST: 4, SideOutcome.RESIGNED: 1}),
+    Level.EASY: Counter({OutcomeForSide.WON: 3}),
+    Level.HARD: Counter(
+        {OutcomeForSide.WON: 1, OutcomeForSide.DRAWN: 2, OutcomeForSide.LOST: 4, OutcomeForSide.RESIGNED: 1}
+    ),
 }
 
-LOST = Counter({SideOutcome.LOST: 4, SideOutcome.RESIGNED: 3})
+LOST = Counter({OutcomeForSide.LOST: 4, OutcomeForSide.RESIGNED: 3})
 RECORDS = {
     "usual": Statistics(
         "Ann",
-        PlayerRecord({"4x10": RulesRecord(TALLY, guessed_with_others=Count(12, 10))}),
+        PlayerRecord({"4x10": RulesRecord(TALLY, guessed_with_others=UnrankedGameCount(12, 10))}),
         optimal={"4x10": 5.2131},
         reviewable=[LastGame("k3qz7", Rules.parse("4x10"), 5, NOON), LastGame("abcde", Rules.parse("3x10"), 1, NOON)],
     ),
@@ -59,8 +61,10 @@ RECORDS = {
             }
         ),
     ),
-    "together only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(guessed_with_others=Count(1, 1))})),
-    "not ranked only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(unranked=Count(1, 1))})),
+    "together only": Statistics(
+        "Ann", PlayerRecord({"4x10": RulesRecord(guessed_with_others=UnrankedGameCount(1, 1))})
+    ),
+    "not ranked only": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(unranked=UnrankedGameCount(1, 1))})),
     "lost once": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(Tally(1, 0, 13))})),
     "every mode": Statistics(
         "Ann",
@@ -68,11 +72,11 @@ RECORDS = {
             {
                 "4x10": RulesRecord(
                     TALLY,
-                    Count(2, 1),
-                    Count(12, 10),
+                    UnrankedGameCount(2, 1),
+                    UnrankedGameCount(12, 10),
                     RaceCount(5, 2, 11),
-                    Count(3, 2, 13),
-                    Counter({SideOutcome.WON: 3, SideOutcome.LOST: 1, SideOutcome.RESIGNED: 1}),
+                    UnrankedGameCount(3, 2, 13),
+                    Counter({OutcomeForSide.WON: 3, OutcomeForSide.LOST: 1, OutcomeForSide.RESIGNED: 1}),
                     AGAINST,
                 )
             }
@@ -81,9 +85,12 @@ RECORDS = {
         {"4x10": 5.2131},
     ),
     "hosted": Statistics(
-        "Ann", PlayerRecord({"4x10": RulesRecord(guessed_with_others=Count(1), hosted=Count(4, 3, 19))})
+        "Ann",
+        PlayerRecord(
+            {"4x10": RulesRecord(guessed_with_others=UnrankedGameCount(1), hosted=UnrankedGameCount(4, 3, 19))}
+        ),
     ),
-    "hosted unsolved": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(hosted=Count(1))})),
+    "hosted unsolved": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(hosted=UnrankedGameCount(1))})),
     "skill of one month": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(ONE)}),
@@ -107,12 +114,14 @@ RECORDS = {
     "dailies": Statistics(
         "Ann",
         PlayerRecord({"4x10": RulesRecord(ONE)}),
-        dailies={"4x10": Count(9, 7, 34), "3x10-eatbite": Count(1)},
+        dailies={"4x10": UnrankedGameCount(9, 7, 34), "3x10-eatbite": UnrankedGameCount(1)},
         streak=Streak(1, 6),
         reviewable=[LastGame("2026-11-21 4x10", HITBLOW, 4, NOON, date(2026, 11, 21))],
     ),
-    "dailies only": Statistics("Ann", PlayerRecord(), dailies={"4x10": Count(9, 7, 34)}, streak=Streak(1, 6)),
-    "dailies not solved": Statistics("Ann", PlayerRecord(), dailies={"4x10": Count(2)}),
+    "dailies only": Statistics(
+        "Ann", PlayerRecord(), dailies={"4x10": UnrankedGameCount(9, 7, 34)}, streak=Streak(1, 6)
+    ),
+    "dailies not solved": Statistics("Ann", PlayerRecord(), dailies={"4x10": UnrankedGameCount(2)}),
     "with items": Statistics("Ann", PlayerRecord({"3x10-eatbite+items": RulesRecord(against=AGAINST)})),
     "lost or resigned": Statistics("Ann", PlayerRecord({"4x10": RulesRecord(duels=LOST, against={Level.HARD: LOST})})),
     "nothing yet": Statistics("@everyone `x`", PlayerRecord()),

@@ -12,7 +12,7 @@ from bot.commands import command as adapter_errors
 from bot.locales import LANGUAGES, Words
 from bot.locales.safe import show_channels
 from bot.model import daily as daily_errors, errors as service_errors, operations
-from bot.model.errors import CopyError, GameWithHintEffect
+from bot.model.errors import CopyError, GameAndHintEffect
 from bot.model.room_settings import Activity, Permission
 from bot.presenters.refusals import refusal_text
 from core.errors import CoreError
@@ -44,7 +44,7 @@ SAMPLES: dict[object, list[Any]] = {
     Rules: RULES,
     tuple[str, ...]: [(), ("rules", "tries")],
     tuple[tuple[str, ...], ...]: [(("A",),), (("A", "B"), ("C",))],
-    tuple[GameWithHintEffect, ...]: [tuple(GameWithHintEffect("7", effect) for effect in HintEffect)],
+    tuple[GameAndHintEffect, ...]: [tuple(GameAndHintEffect("7", effect) for effect in HintEffect)],
     tuple[tuple[str, str], ...]: [(("花子", "U1"), ("花子", "U2"))],
     str | None: [None, "7"],
     int | None: [None, 5],

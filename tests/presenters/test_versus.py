@@ -9,10 +9,10 @@ from bot.model.games import ShownGame
 from bot.presenters.game_replies import verification
 from bot.presenters.versus import (
     FIRST_CORRECTIONS,
-    contradiction_note,
     hosted_board,
     own_guess_awaiting_feedback,
     versus_board,
+    withheld_feedback_note,
 )
 from bot.presenters.views import View
 from core.game.codes import Code, all_codes, format_code, parse_code
@@ -84,7 +84,10 @@ CODES = list(all_codes(SMALL))
 
 def hosted(game: HostedGame, viewer: str = "?") -> ShownGame:
     """The game as the services hand it out to somebody, with what would correct contradictory feedback."""
-    names, turns = {"Ann": "安", "Bob": "Bob", "Cleo": "Cleo", "Mod": "Mod"}, game.seen_by(viewer).contradictory_turns
+    names, turns = (
+        {"Ann": "安", "Bob": "Bob", "Cleo": "Cleo", "Mod": "Mod"},
+        game.seen_by(viewer).jointly_contradictory_turns,
+    )
     return view_of(game, viewer, names=names, corrections=find_corrections(SMALL, turns) if turns else None)
 
 
@@ -134,7 +137,7 @@ def told_to_host(game: HostedGame, words: Words) -> View:
     """The private note about a contradiction."""
     view = hosted(game, "Ann")
     assert isinstance(view.game, HostedGame)
-    return present(contradiction_note(view, view.game, words, FIRST_CORRECTIONS))
+    return present(withheld_feedback_note(view, view.game, words, FIRST_CORRECTIONS))
 
 
 def test_hosted_games_look_as_approved(snapshots: Snapshots) -> None:
@@ -153,7 +156,7 @@ def test_nobody_else_is_told_about_it() -> None:
     for viewer in ("Bob", "Cleo", "?"):
         view = hosted(WITHHELD, viewer)
         assert isinstance(view.game, HostedGame)
-        assert contradiction_note(view, view.game, LANGUAGES["en"], FIRST_CORRECTIONS) is None
+        assert withheld_feedback_note(view, view.game, LANGUAGES["en"], FIRST_CORRECTIONS) is None
 
 
 def test_the_board_is_the_same_while_feedback_is_withheld() -> None:

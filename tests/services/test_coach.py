@@ -11,7 +11,7 @@ from bot.model.rooms import RoomKey
 from bot.services.coach import NextGuessQuestion
 from core.game.any_game import Who
 from core.game.codes import parse_code
-from core.game.errors import CodeError, FeedbackError, HintsNotAllowed, ImpossibleFeedback, UnreadableClue
+from core.game.errors import CodeError, FeedbackTextError, HintsNotAllowed, ImpossibleFeedback, UnreadableClue
 from core.game.feedback import Feedback
 from core.game.history import parse_history
 from core.game.items import Clue, Item
@@ -69,7 +69,7 @@ async def test_a_clue_that_contradicts_the_history_is_corrected(harness: Harness
     corrections = started.corrections or ()
     choice = next(place for place, each in enumerate(corrections, 1) if each.changes[0].number == 2)
 
-    after = await harness.coach.correct(again(ANN), choice)
+    after = await harness.coach.apply_correction(again(ANN), choice)
 
     assert after.conversation.turns == parse_history("012 3H0B, slash 2", SMALL)
 
@@ -92,7 +92,7 @@ async def test_impossible_feedback_is_refused_and_can_be_sent_again(harness: Har
 
     with pytest.raises(ImpossibleFeedback):
         await harness.coach.give_feedback(event, "2H1B")
-    with pytest.raises(FeedbackError):
+    with pytest.raises(FeedbackTextError):
         await harness.coach.give_feedback(event, "many")
     with pytest.raises(CodeError):
         await harness.coach.give_feedback(event, "0H1B", guess="1")
@@ -170,7 +170,7 @@ async def test_a_correction_chosen_for_other_turns_changes_nothing(harness: Harn
         await harness.coach.undo_turn(again(ANN))
 
     harness.solver.before["corrections"] = undo_meanwhile
-    await harness.coach.correct(again(ANN), 1)
+    await harness.coach.apply_correction(again(ANN), 1)
 
     conversation = (await harness.coach.resume(again(ANN), 1)).conversation
     assert conversation.turns == parse_history(CONTRADICTORY, CLASSIC)[:3]
@@ -202,7 +202,7 @@ async def test_contradictory_feedback_is_explained_and_corrected(harness: Harnes
     assert started.advice is None
     assert started.conversation.suggested is None
 
-    after = await harness.coach.correct(again(ANN), 1)
+    after = await harness.coach.apply_correction(again(ANN), 1)
 
     corrected = parse_history(CONTRADICTORY.replace("9238 0H2B", "9238 2H0B"), CLASSIC)
     assert after.conversation.turns == corrected
@@ -218,21 +218,21 @@ async def test_every_correction_can_be_chosen_by_its_number_and_no_other_number(
     assert len(corrections) > 1
     for choice in (0, len(corrections) + 1):
         with pytest.raises(NoSuchCorrection) as refused:
-            await harness.coach.correct(again(ANN), choice)
+            await harness.coach.apply_correction(again(ANN), choice)
         assert refused.value.corrections == len(corrections)
-    after = await harness.coach.correct(again(ANN), len(corrections))
+    after = await harness.coach.apply_correction(again(ANN), len(corrections))
     assert after.conversation.turns == corrections[-1].apply(started.conversation.turns)
 
 
 async def test_a_correction_delivered_again_after_new_contradictory_feedback_changes_nothing(harness: Harness) -> None:
     await harness.coach.start(again(ANN), question(CONTRADICTORY, CLASSIC), 1)
     event = again(ANN)
-    await harness.coach.correct(event, 1)
+    await harness.coach.apply_correction(event, 1)
     before = await harness.coach.give_feedback(again(ANN), "0H0B", "1234")
     assert before.corrections
 
-    assert (await harness.coach.correct(event, 1)).conversation.turns == before.conversation.turns
-    assert (await harness.coach.correct(again(ANN), 1)).conversation.turns != before.conversation.turns
+    assert (await harness.coach.apply_correction(event, 1)).conversation.turns == before.conversation.turns
+    assert (await harness.coach.apply_correction(again(ANN), 1)).conversation.turns != before.conversation.turns
 
 
 async def test_corrections_are_listed_only_where_something_is_contradictory(harness: Harness) -> None:

@@ -16,7 +16,7 @@ from bot.model.daily import (
     verify_daily,
 )
 from bot.model.errors import TurnTaken
-from bot.model.records import Count
+from bot.model.records import UnrankedGameCount
 from bot.model.rooms import Caller
 from bot.persistence.tables.records import daily_games, daily_shares
 from bot.services.cards import room_streak
@@ -421,7 +421,7 @@ async def test_statistics_count_dailies_by_rules_and_tell_the_streak(harness: Ha
     await solve_on(harness, rules=Rules.parse("3x10"))
     await harness.daily.give_up(again(ANN), CLASSIC, is_confirmed=True)
     statistics = await harness.records.player_stats(again(ANN))
-    assert statistics.dailies == {"4x10": Count(3, 2, 2), "3x10": Count(1, 1, 1)}
+    assert statistics.dailies == {"4x10": UnrankedGameCount(3, 2, 2), "3x10": UnrankedGameCount(1, 1, 1)}
     assert statistics.streak == Streak(3, 3)
 
 

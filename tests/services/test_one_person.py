@@ -228,7 +228,7 @@ async def test_what_a_person_has_chosen_in_one_place_applies_in_all(harness: Har
     await settings.change(again(THERE), {"duels": "off"})
     await settings.change(again(ALONE), {"warnings": "off"})
     for where in EVERYWHERE:
-        assert await languages.chosen_by(again(where)) == "ja"
+        assert await languages.chosen_personally_by(again(where)) == "ja"
         chosen = await settings.settings_of(again(where))
         assert (chosen.mentions, chosen.duels, chosen.warnings) == (False, False, False)
     assert (await settings.settings_of(again(BOB_HERE))).mentions

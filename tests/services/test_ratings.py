@@ -27,7 +27,7 @@ from core.game.boards import Outcome
 from core.game.duels import Duel
 from core.game.rated import MOST_POINTS
 from core.game.rules import Rules
-from core.game.sides import DuelEnding, Level, SideOutcome, UnratedReason
+from core.game.sides import DuelEnding, Level, OutcomeForSide, UnratedReason
 from tests.fakes.clock import NOON
 from tests.services.contests import Contests
 from tests.services.harness import ANN, BOB, CAT, Harness, again, caller
@@ -53,7 +53,7 @@ def after(places: Sequence[int], *before: Rating) -> list[Rating]:
 
 
 def result(player: str, place: int | None = 1, **changed: object) -> Result:
-    one = Result("k3qz7", "room", player, "4x10", SideOutcome.WON, 5, 0, GameKind.DUEL, NOON, rated_place=place)
+    one = Result("k3qz7", "room", player, "4x10", OutcomeForSide.WON, 5, 0, GameKind.DUEL, NOON, rated_place=place)
     return replace(one, **changed)
 
 
@@ -144,14 +144,14 @@ def test_a_deleted_player_is_an_opponent_but_gets_no_rating() -> None:
 @pytest.mark.parametrize(
     ("outcome", "own", "place"),
     [
-        (SideOutcome.WON, 1, 2),
-        pytest.param(SideOutcome.WON, 2, 1, id="won with a hint"),
-        (SideOutcome.DRAWN, 1, 1),
-        (SideOutcome.LOST, 2, 1),
-        (SideOutcome.RESIGNED, 2, 1),
+        (OutcomeForSide.WON, 1, 2),
+        pytest.param(OutcomeForSide.WON, 2, 1, id="won with a hint"),
+        (OutcomeForSide.DRAWN, 1, 1),
+        (OutcomeForSide.LOST, 2, 1),
+        (OutcomeForSide.RESIGNED, 2, 1),
     ],
 )
-def test_the_bots_place_follows_from_the_players(outcome: SideOutcome, own: int, place: int) -> None:
+def test_the_bots_place_follows_from_the_players(outcome: OutcomeForSide, own: int, place: int) -> None:
     rated = rated_game([result("ann", own, outcome=outcome, level=Level.HARD)])
     assert rated is not None
     assert rated.bot == RatedBot(Level.HARD, place)

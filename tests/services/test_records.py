@@ -348,7 +348,7 @@ async def test_a_player_who_is_hidden_is_shown_to_nobody_else(harness: Harness) 
     for who in (ANN, BOB):
         await finish(harness, who, *[3] * MIN_GAMES)
     async with committed(harness.database.unit) as unit:
-        ann = await unit.players.find_by_name("chat", "club", ANN.player.user)
+        ann = await unit.players.find_by_name_or_id("chat", "club", ANN.player.user)
         assert ann is not None
         await unit.leaderboards.set_hidden(ann.id, hidden=True)
     seen = {

@@ -18,14 +18,14 @@ async def test_a_choice_is_the_callers_alone_and_holds_in_every_room(harness: Ha
 
     await languages.choose(again(ANN), "ja")
 
-    assert [await languages.chosen_by(each) for each in (ANN, ELSEWHERE)] == ["ja", "ja"]
-    assert [await languages.chosen_by(each) for each in (BOB, *STRANGERS)] == ["en"] * 3
+    assert [await languages.chosen_personally_by(each) for each in (ANN, ELSEWHERE)] == ["ja", "ja"]
+    assert [await languages.chosen_personally_by(each) for each in (BOB, *STRANGERS)] == ["en"] * 3
 
 
 async def test_a_new_name_leaves_the_choice_as_it_is(harness: Harness) -> None:
     await harness.services.languages.choose(again(ANN), "ja")
     await harness.play(ANN)
-    assert await harness.services.languages.chosen_by(ANN) == "ja"
+    assert await harness.services.languages.chosen_personally_by(ANN) == "ja"
 
 
 async def test_the_first_public_language_of_a_workspace_is_kept_for_everybody_in_it(harness: Harness) -> None:

@@ -151,7 +151,7 @@ async def test_a_week_that_cannot_be_told_elsewhere_is_told_in_its_room(harness:
     await summaries.run_step()
     (news,) = await pending(harness)
     await harness.services.news.record_told(news.key)
-    await summaries.redirect_week(news)
+    await summaries.redirect_week_to_own_room(news)
     (redirected,) = await pending(harness)
     assert (news.room.channel, redirected.room) == ("gone", ANN.room)
     week = present(await summaries.week_for(redirected))
@@ -159,7 +159,7 @@ async def test_a_week_that_cannot_be_told_elsewhere_is_told_in_its_room(harness:
     assert await summaries.week_for(replace(redirected, key=replace(redirected.key, revision=1))) is None
     assert await news_view(harness.services, redirected, LANGUAGES["ja"]) == week_view(week, LANGUAGES["ja"])
     await harness.services.news.record_told(redirected.key)
-    await summaries.redirect_week(redirected)  # nowhere else to tell it
+    await summaries.redirect_week_to_own_room(redirected)  # nowhere else to tell it
     assert await pending(harness) == []
 
 

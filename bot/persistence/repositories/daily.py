@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from msgspec.structs import asdict
 
 from bot.model.daily import DailyGame, DailyHashChain, SummaryPlan, day_start, is_counted
-from bot.model.records import Count, most_played_first
+from bot.model.records import UnrankedGameCount, most_played_first
 from bot.persistence.connection import Repository, Row, Values, queries_for_due_rows
 from bot.persistence.repositories.game_mapping import pack_history, unpack_turns
 from bot.persistence.repositories.messages import message_from_row
@@ -188,14 +188,16 @@ class DailyGameRepository(Repository):
         """A player's games of the last days, at most `most`."""
         return await self._games(_LAST, player=player, most=most)
 
-    async def counts_by_rules(self, player: str) -> Mapping[str, Count]:
+    async def counts_by_rules(self, player: str) -> Mapping[str, UnrankedGameCount]:
         """The games of a player that count, by rules, the most played first."""
-        counts: dict[str, Count] = {}
+        counts: dict[str, UnrankedGameCount] = {}
         for row in await self._connection.fetch_all(_ENDED, {"player": player}):
             if is_counted(row.day, row.started_at, row.ended_at):
                 is_solved = row.outcome == Outcome.SOLVED
                 guesses = row.turns.count(",") + 1 if is_solved else 0
-                counts[row.rules] = counts.get(row.rules, Count()) + Count(1, int(is_solved), guesses)
+                counts[row.rules] = counts.get(row.rules, UnrankedGameCount()) + UnrankedGameCount(
+                    1, int(is_solved), guesses
+                )
         return most_played_first(counts)
 
     async def of_room(self, room: str, first: date, last: date) -> Sequence[DailyGame]:

@@ -51,7 +51,7 @@ def replacements_in_games() -> Sequence[sa.Executable]:
 
 
 @cache
-def replacements_elsewhere() -> Sequence[sa.Executable]:
+def replacements_in_tables_without_games() -> Sequence[sa.Executable]:
     """The statements that put another player in a player's place in the tables without a game."""
     return list(_replacements(in_games=False))
 

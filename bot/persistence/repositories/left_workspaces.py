@@ -131,9 +131,11 @@ class _Left(Repository):
 
     async def remove_members(self) -> DeletionStepResult:
         """Remove some memberships. Those of people without another one are removed with the people."""
-        rows = await self._connection.fetch_all(memberships_of(is_organisation=self._is_organisation), self._some)
+        rows = await self._connection.fetch_all(
+            select_memberships_of(is_organisation=self._is_organisation), self._some
+        )
         staying = {"ids": json_array({row.player_id for row in rows if row.stays})}
-        removal = removal_of_members(is_organisation=self._is_organisation)
+        removal = removal_of_memberships(is_organisation=self._is_organisation)
         await self._connection.execute(removal, {**self._here, **staying})
         return DeletionStepResult(len(rows), sorted({row.player_id for row in rows if not row.stays}))
 
@@ -153,7 +155,7 @@ class _Left(Repository):
 
     async def move_dailies(self) -> int:
         """Move some dailies; returns their number."""
-        rows = await self._connection.fetch_all(dailies_of(is_organisation=self._is_organisation), self._some)
+        rows = await self._connection.fetch_all(select_dailies_of(is_organisation=self._is_organisation), self._some)
         if rows:
             room = await self._new_room()
             keys = [{f"old_{each.name}": getattr(row, each.name) for each in daily_games.primary_key} for row in rows]
@@ -199,7 +201,7 @@ def _is_here(table: sa.Table, *, is_organisation: bool) -> sa.ColumnElement[bool
 
 
 @cache
-def memberships_of(*, is_organisation: bool) -> sa.Executable:
+def select_memberships_of(*, is_organisation: bool) -> sa.Executable:
     """The query for at most `most` memberships in a workspace, and whether the person has another one elsewhere."""
     other = memberships.alias("other")
     is_elsewhere = ~_is_inside(other.c.workspace, is_organisation=is_organisation)
@@ -214,7 +216,7 @@ def memberships_of(*, is_organisation: bool) -> sa.Executable:
 
 
 @cache
-def removal_of_members(*, is_organisation: bool) -> sa.Executable:
+def removal_of_memberships(*, is_organisation: bool) -> sa.Executable:
     """The statement that removes memberships of some people in a workspace."""
     is_inside = _is_inside(memberships.c.workspace, is_organisation=is_organisation)
     return sa.delete(memberships).where(memberships.c.player_id.in_(_THESE), is_inside)
@@ -236,7 +238,7 @@ def some_rows_in_workspace(kind: AnyColumn, *, is_organisation: bool) -> sa.Exec
 
 
 @cache
-def dailies_of(*, is_organisation: bool) -> sa.Executable:
+def select_dailies_of(*, is_organisation: bool) -> sa.Executable:
     """The query for at most `most` dailies that were started in a workspace."""
     here = _is_here(rooms, is_organisation=is_organisation)
     found = sa.select(*daily_games.primary_key).join(rooms, rooms.c.id == daily_games.c.room_id).where(here)

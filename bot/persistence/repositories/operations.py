@@ -320,7 +320,7 @@ class DueGameRepository(Repository):
         """Store when a running game is to be checked next."""
         await self._connection.execute(_CHECK_LATER, {"game": game, "check_at": at})
 
-    async def untimed(self, until: datetime, most: int) -> Sequence[UntimedGameCheck]:
+    async def checks_of_untimed_games(self, until: datetime, most: int) -> Sequence[UntimedGameCheck]:
         """At most `most` games to be checked until a time in which nobody's time runs, those due first at first."""
         rows = await self._connection.fetch_all(_UNTIMED, {"until": until, "most": most})
         return [

@@ -17,8 +17,8 @@ from bot.persistence.repositories.deletions import (
     GamesOfFormerPlayers,
     personal_deletes,
     personal_deletes_of_some,
-    replacements_elsewhere,
     replacements_in_games,
+    replacements_in_tables_without_games,
 )
 from bot.persistence.repositories.messages import TO_BE_EDITED
 from bot.persistence.repositories.results import LeaderboardRepository, ResultRepository
@@ -159,7 +159,8 @@ class PersonalDataRepository(Repository):
         """Replace a player by another one in these games, and remove the games' rows that are about the player alone.
 
         The boards that have a message become outdated, so that they are edited. Games that nobody else has played are
-        removed: those in direct messages and without a message at once, the others by `delete_former_players_games`.
+        removed: those in direct messages and without a message at once, the others by
+        `delete_edited_games_of_former_players`.
         """
         parameters = {"old_player": player, "new_player": successor, "ids": json_array(games)}
         await self._connection.execute_all(replacements_in_games(), parameters)
@@ -168,7 +169,7 @@ class PersonalDataRepository(Repository):
         await self._connection.execute(_EDIT_AGAIN, {"ids": json_array(row.game_id for row in with_message)})
         await GamesOfFormerPlayers(self._connection).delete(games, now)
 
-    async def delete_former_players_games(self, now: datetime, most: int) -> int:
+    async def delete_edited_games_of_former_players(self, now: datetime, most: int) -> int:
         """Remove the games of deleted players alone whose messages have been edited.
 
         Returns:
@@ -201,7 +202,9 @@ class PersonalDataRepository(Repository):
         await ResultRepository(self._connection).delete_player(player)
         await self._connection.execute(_DELETE_OWN_SETTINGS, {"old_player": player})
         await self._connection.execute_all(personal_deletes(), {"old_player": player})
-        await self._connection.execute_all(replacements_elsewhere(), {"old_player": player, "new_player": successor})
+        await self._connection.execute_all(
+            replacements_in_tables_without_games(), {"old_player": player, "new_player": successor}
+        )
         await self._connection.execute(_CLEAR_INSTALLER, _installer(row))
         await self._connection.execute(_DELETE_PLAYER, {"player": player})
         await self._remove_unneeded(successor)

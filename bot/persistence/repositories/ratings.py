@@ -11,11 +11,11 @@ from bot.model.ratings import (
     POINTS_TIME,
     Meetings,
     Pair,
-    PastRating,
     RatedBot,
     RatedGame,
     RatedPlayer,
     Rating,
+    RatingBeforeGame,
 )
 from bot.model.rooms import Player
 from bot.persistence.connection import Repository, Row, Values, insert_if_new, json_array, texts_in_parameter, upsert
@@ -123,10 +123,10 @@ class RatingRepository(Repository):
         rows = await self._connection.fetch_all(_UNDER, {"rules": rules, "ids": json_array(sorted(players))})
         return {row.player_id: _rating_from(row) for row in rows}
 
-    async def past_ratings(self, player: str) -> Sequence[PastRating]:
+    async def past_ratings(self, player: str) -> Sequence[RatingBeforeGame]:
         """The ratings before each rated game of a player, in the order of rating."""
         rows = await self._connection.fetch_all(_PAST, {"player": player})
-        return [PastRating(row.rules, row.ended_at, Rating(row.mu, row.sigma)) for row in rows]
+        return [RatingBeforeGame(row.rules, row.ended_at, Rating(row.mu, row.sigma)) for row in rows]
 
     async def lock(self, players: Iterable[str]) -> None:
         """Lock players: no other unit of work changes their meetings or ratings until this one ends."""
@@ -160,7 +160,7 @@ class RatingRepository(Repository):
         """Remove the meeting of a duel that has ended, and is not rated or rated now."""
         await self._connection.execute(_DROP_MEETING, {"game": game})
 
-    async def save_meetings(
+    async def save_exchanged_points(
         self, game: RatedGame, changed_before: Mapping[Pair, float], changes: Mapping[Pair, float]
     ) -> None:
         """Store by how many points the players of a rated game had changed each other before, and by how many in it."""
@@ -182,7 +182,7 @@ class RatingRepository(Repository):
             await self._connection.execute_many(_ADD_MEETING, rows)
 
     async def points_taken(self, game: RatedGame) -> Mapping[Pair, float]:
-        """What `save_meetings` stored, except for deleted players; empty for games rated before that was stored."""
+        """What `save_exchanged_points` stored, without deleted players; empty for games rated before it did."""
         rows = await self._connection.fetch_all(_MEETINGS_IN, {"game": game.id})
         pairs = game.pairs
         return {pairs[row.number]: row.taken for row in rows if row.taken is not None}

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from msgspec.structs import asdict
 
 from bot.model import records
-from bot.model.results import MarkSum, MonthlyMarkSum, Result, UnmarkedResult
+from bot.model.results import MarkSum, MonthlyMarkSum, Result, ResultToReview
 from bot.persistence.connection import Connection, Repository, Row, queries_for_due_rows, upsert_sums, without_index
 from bot.persistence.repositories.ratings import RatingRepository
 from bot.persistence.repositories.sums import (
@@ -32,7 +32,7 @@ from bot.persistence.tables.records import (
     unranked_games,
 )
 from core.game.boards import Outcome
-from core.game.sides import Level, SideOutcome
+from core.game.sides import Level, OutcomeForSide
 
 _OF_PLAYER = results.c.player_id == sa.bindparam("player")
 _OF = sa.select(results).where(_OF_PLAYER).order_by(results.c.sequence)
@@ -110,10 +110,10 @@ class ResultRepository(Repository):
 
 def _rules_record(alone: records.Tally, unranked: Sequence[Row]) -> records.RulesRecord:
     """The record of a player under some rules, from rows of `unranked_games`."""
-    against: dict[Level, Counter[SideOutcome]] = {}
+    against: dict[Level, Counter[OutcomeForSide]] = {}
     for row in unranked:
         if row.kind == UnrankedKind.DUEL and row.level:
-            against.setdefault(Level(row.level), Counter())[SideOutcome(row.outcome)] = row.games
+            against.setdefault(Level(row.level), Counter())[OutcomeForSide(row.outcome)] = row.games
     races = [row for row in unranked if row.kind == UnrankedKind.RACE]
     return records.RulesRecord(
         alone,
@@ -121,19 +121,19 @@ def _rules_record(alone: records.Tally, unranked: Sequence[Row]) -> records.Rule
         _count(unranked, UnrankedKind.TOGETHER),
         records.RaceCount(
             sum(row.games for row in races),
-            sum(row.games for row in races if row.outcome == SideOutcome.WON),
+            sum(row.games for row in races if row.outcome == OutcomeForSide.WON),
             sum(row.places for row in races),
         ),
         _count(unranked, UnrankedKind.HOSTED),
-        {SideOutcome(row.outcome): row.games for row in unranked if row.kind == UnrankedKind.DUEL and not row.level},
+        {OutcomeForSide(row.outcome): row.games for row in unranked if row.kind == UnrankedKind.DUEL and not row.level},
         against,
     )
 
 
-def _count(unranked: Sequence[Row], kind: UnrankedKind) -> records.Count:
+def _count(unranked: Sequence[Row], kind: UnrankedKind) -> records.UnrankedGameCount:
     rows = [row for row in unranked if row.kind == kind]
     solved = [row for row in rows if row.outcome == Outcome.SOLVED]
-    return records.Count(
+    return records.UnrankedGameCount(
         sum(row.games for row in rows), sum(row.games for row in solved), sum(row.guesses for row in solved)
     )
 
@@ -158,22 +158,22 @@ class MarkRepository(Repository):
     `ResultRepository.add` stores that results are due.
     """
 
-    async def due(self, now: datetime, latest_plausible: datetime, most: int) -> Sequence[UnmarkedResult]:
+    async def due(self, now: datetime, latest_plausible: datetime, most: int) -> Sequence[ResultToReview]:
         """At most about `most` results to be marked now, those that have waited longest first.
 
         Results to be marked after `latest_plausible` are included, because their time was stored by a wrong clock.
         """
         return [
-            UnmarkedResult(row.game_id, row.player_id, row.mark_at)
+            ResultToReview(row.game_id, row.player_id, row.mark_at)
             for row in await self._due(_DUE, now, latest_plausible, most)
         ]
 
-    async def postpone(self, due: UnmarkedResult, at: datetime) -> bool:
+    async def postpone(self, due: ResultToReview, at: datetime) -> bool:
         """Store that a result is to be marked at another time; False if the stored time has changed since."""
         parameters = {"game": due.game, "player": due.player, "stored": due.mark_at, "mark_at": at}
         return await self._connection.execute(_PUT_OFF, parameters) == 1
 
-    async def record_marks(self, due: UnmarkedResult, marks: MarkSum | None) -> bool:
+    async def record_marks(self, due: ResultToReview, marks: MarkSum | None) -> bool:
         """Count the marks of a result that is to be marked, None if it gets none.
 
         Returns:

@@ -113,7 +113,7 @@ class PlayerRepository(Repository):
         row = await self._connection.fetch_one(_BY_USER, {**_columns(key), "workspace": workspace})
         return player_from_row(row) if row else None
 
-    async def find_by_name(self, platform: str, workspace: str, name: str) -> Player | None:
+    async def find_by_name_or_id(self, platform: str, workspace: str, name: str) -> Player | None:
         """The player of a workspace with this user id or, if there is none, with this name there.
 
         If nobody has exactly this name, it may be in another case.

@@ -10,9 +10,9 @@ import sqlalchemy as sa
 
 from bot.model.records import (
     MIN_GAMES,
-    CountedOnLeaderboards,
     LeaderboardKey,
     Period,
+    ResultOrRatedGame,
     Scope,
     Tally,
     leaderboard_keys,
@@ -26,8 +26,8 @@ from bot.persistence.tables.games import players
 from bot.persistence.tables.records import leaderboards, standings, unranked_games
 from core.game.any_game import GameKind
 from core.game.boards import Outcome
-from core.game.policy import read_counted_rules, typical_average
-from core.game.sides import Level, SideOutcome
+from core.game.policy import read_rules_and_items, typical_average
+from core.game.sides import Level, OutcomeForSide
 
 NOBODY = ""
 """A player id that no player has."""
@@ -82,7 +82,7 @@ class UnrankedKind(StrEnum):
     @classmethod
     def for_result(cls, result: Result) -> "UnrankedKind":
         """How a result is counted that is not ranked."""
-        if isinstance(result.outcome, SideOutcome):
+        if isinstance(result.outcome, OutcomeForSide):
             return cls.DUEL
         if result.hosted:
             return cls.HOSTED
@@ -95,7 +95,7 @@ def unranked_values(result: Result) -> Values:
     """The row of `unranked_games` that counts one result, which is not ranked."""
     outcome = result.outcome
     if result.place is not None:
-        outcome = SideOutcome.WON if result.place == 1 and result.is_solved_unassisted else SideOutcome.LOST
+        outcome = OutcomeForSide.WON if result.place == 1 and result.is_solved_unassisted else OutcomeForSide.LOST
     return {
         "player_id": result.player,
         "rules": result.rules,
@@ -126,7 +126,7 @@ class Sums(Repository):
             else:
                 await self._add_unranked(result)
 
-    async def get_or_add_leaderboards(self, counted: CountedOnLeaderboards) -> Sequence[int]:
+    async def get_or_add_leaderboards(self, counted: ResultOrRatedGame) -> Sequence[int]:
         """The ids of the leaderboards that count a result or rated game. New leaderboards are stored."""
         keys = list(leaderboard_keys(counted, *await self._room(counted.room)))
         return [number for number, *_ in (await self._with_leaderboards(NOBODY, keys)).values()]
@@ -220,7 +220,7 @@ def result_from_row(row: Row) -> Result:
         room=row.room_id,
         player=row.player_id,
         rules=row.rules,
-        outcome=SideOutcome(row.outcome) if row.outcome in set(SideOutcome) else Outcome(row.outcome),
+        outcome=OutcomeForSide(row.outcome) if row.outcome in set(OutcomeForSide) else Outcome(row.outcome),
         guesses=row.guesses,
         tries=row.tries,
         kind=GameKind(row.kind),
@@ -261,7 +261,7 @@ def leaderboard_average(tally: Tally, rules: str) -> float | None:
     """The figure that orders the players with games under some rules, None if they are too few to be ranked."""
     if tally.games < MIN_GAMES:
         return None
-    return ranked_average(tally, typical_average(read_counted_rules(rules)[0]))
+    return ranked_average(tally, typical_average(read_rules_and_items(rules)[0]))
 
 
 def tally_from_row(row: Row) -> Tally:

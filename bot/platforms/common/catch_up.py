@@ -219,7 +219,7 @@ class CatchUp:
             else:
                 delivery = await self._news.tell(news.key, view, transport)
             if delivery not in {DeliveryOutcome.DELIVERED, DeliveryOutcome.FAILED}:
-                await self._services.summaries.redirect_week(news)
+                await self._services.summaries.redirect_week_to_own_room(news)
         except StorageError as error:
             log.warning("storage: %s", error)
         except Exception:  # one failing piece of news must not hold up the rest

@@ -227,7 +227,7 @@ class ReplyLanguages:
                 for cache in (self._chosen, self._rooms, self._public):
                     cache.clear()
             if (chosen := self._chosen.get(caller.player)) is None:
-                chosen = await self._read(self._chosen, caller.player, stored.chosen_by(caller))
+                chosen = await self._read(self._chosen, caller.player, stored.chosen_personally_by(caller))
             own = chosen or locale
             if (of_room := self._rooms.get(room)) is None:
                 of_room = await self._read(self._rooms, room, stored.of_room(room))

@@ -145,7 +145,7 @@ class WaitingBoard:
 
 
 @dataclass(slots=True, weakref_slot=True)
-class MessageState:
+class BoardSendState:
     """What is known of the message of one game.
 
     Args:

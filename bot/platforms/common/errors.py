@@ -103,7 +103,7 @@ class PortUnavailable(PlatformError):
     @override
     def explain(self, words: Words) -> str:
         cause = self.__cause__.strerror if isinstance(self.__cause__, OSError) else None
-        causes = (phrases.fault_cause(words, cause),) if cause else ()
+        causes = (phrases.quoted_fault_cause(words, cause),) if cause else ()
         return words.joined((super().explain(words), *causes))
 
 

@@ -20,10 +20,10 @@ from bot.model.observer import Observer
 from bot.model.rooms import MessageKey, NewsKey, PostClaimOutcome, StoredBoard
 from bot.platforms.common.delivery import (
     Board,
+    BoardSendState,
     DeliveryError,
     DeliveryOutcome,
     InteractionTransport,
-    MessageState,
     ReadBoard,
     Transport,
     WaitingBoard,
@@ -74,8 +74,8 @@ class MessageQueue:
         self._intake = intake
         self._observer = observer
         self._platform = platform
-        self._states: WeakValueDictionary[str, MessageState] = WeakValueDictionary()
-        self._recent: dict[str, MessageState] = {}  # the last used one last
+        self._states: WeakValueDictionary[str, BoardSendState] = WeakValueDictionary()
+        self._recent: dict[str, BoardSendState] = {}  # the last used one last
         self._unchecked: dict[str, tuple[int, Board, Transport]] = {}
         self._settled: set[str] = set()
         self._repeating: set[str] = set()
@@ -199,15 +199,15 @@ class MessageQueue:
         is_sending = state is not None and (state.lock.locked() or bool(state.waiters))
         return is_sending or game in self._unchecked or game in self._repeating
 
-    def _state_of(self, game: str) -> MessageState:
+    def _state_of(self, game: str) -> BoardSendState:
         """The state of the message of a game."""
-        state = self._recent.pop(game, None) or self._states.get(game) or MessageState()
+        state = self._recent.pop(game, None) or self._states.get(game) or BoardSendState()
         self._recent[game] = self._states[game] = state
         if len(self._recent) > _CACHE_SIZE:
             del self._recent[next(iter(self._recent))]
         return state
 
-    async def _other_message(self, state: MessageState, board: Board, pressed: MessageKey) -> MessageKey | None:
+    async def _other_message(self, state: BoardSendState, board: Board, pressed: MessageKey) -> MessageKey | None:
         """The game's message if it is not the one that was pressed, which becomes its message if it has none."""
         with logged_storage_errors:
             if (message := await self.message_of(board.game)) is None:
@@ -217,7 +217,7 @@ class MessageQueue:
 
     async def _show_below(
         self,
-        state: MessageState,
+        state: BoardSendState,
         board: Board,
         pressed: MessageKey,
         message: MessageKey,
@@ -244,7 +244,7 @@ class MessageQueue:
 
     async def _move(
         self,
-        state: MessageState,
+        state: BoardSendState,
         board: Board,
         before: MessageKey,
         transport: InteractionTransport,
@@ -270,12 +270,12 @@ class MessageQueue:
             raise
         self._sent(state, board, board.view, transport)
 
-    async def _record(self, state: MessageState, board: Board, message: MessageKey) -> None:
+    async def _record(self, state: BoardSendState, board: Board, message: MessageKey) -> None:
         state.message = message
         with logged_storage_errors:
             await self._messages.record_posted(board.game, message, board.words.code)
 
-    async def _drain(self, state: MessageState) -> None:
+    async def _drain(self, state: BoardSendState) -> None:
         """Send until no waiters are left. After an error, the waiters are told of it."""
         try:
             while state.waiters:
@@ -287,7 +287,7 @@ class MessageQueue:
             self._settle(state.waiters, DeliveryOutcome.FAILED)
             state.waiters = ()
 
-    async def _send_waiting(self, state: MessageState) -> None:
+    async def _send_waiting(self, state: BoardSendState) -> None:
         """Serve all waiters with one send of the newest board, unless a newer one is visible."""
         waiters, state.waiters = state.waiters, ()
         newest = max(waiters, key=lambda waiter: waiter.board.view.revision)
@@ -309,7 +309,7 @@ class MessageQueue:
         finally:
             self._settle(waiters, delivery)
 
-    async def _send(self, state: MessageState, board: Board, transport: Transport) -> DeliveryOutcome:
+    async def _send(self, state: BoardSendState, board: Board, transport: Transport) -> DeliveryOutcome:
         view, message = board.view, state.message or await self.message_of(board.game)
         if message is not None:
             try:
@@ -324,7 +324,7 @@ class MessageQueue:
         return DeliveryOutcome.DELIVERED
 
     async def _post(
-        self, state: MessageState, board: Board, transport: Transport, *, replaced: MessageKey | None
+        self, state: BoardSendState, board: Board, transport: Transport, *, replaced: MessageKey | None
     ) -> None:
         """Post a message, unless another process is doing so; then edit that one."""
         claim = await claim_post(self._messages, board.game, replaced)
@@ -351,14 +351,14 @@ class MessageQueue:
             return await self.read_board(board.game, board.words) or board.view
         return board.view
 
-    def _sent(self, state: MessageState, board: Board, view: View, transport: Transport) -> None:
+    def _sent(self, state: BoardSendState, board: Board, view: View, transport: Transport) -> None:
         """Remember what is visible now, to be recorded and checked soon."""
         state.shown = view.revision
         if not self._unchecked:
             self._intake.start_task(self._check_soon(), name="recording boards")
         self._unchecked[board.game] = (view.revision, board, transport)
 
-    def _repeat_later(self, state: MessageState, board: Board, transport: Transport) -> None:
+    def _repeat_later(self, state: BoardSendState, board: Board, transport: Transport) -> None:
         """Send the newest board again after a failed edit, which the platform may still show late.
 
         At most one repetition is scheduled per game. Boards that still fail are caught up later.

@@ -48,7 +48,7 @@ class PlatformSettings(Protocol):
         """The combinations of variables the platform can be served with."""
 
     @property
-    def is_configured(self) -> bool:
+    def has_any_credential(self) -> bool:
         """Whether the operator means to serve the platform: a token or a secret to log in with is set."""
 
     def check(self) -> None:

@@ -126,12 +126,12 @@ class ButtonAction(Struct, frozen=True):
         )
 
     @classmethod
-    def of_private_form(cls, prompt: PrivateInputPrompt) -> Self:
+    def submitting_private_form(cls, prompt: PrivateInputPrompt) -> Self:
         """The action of the form that asks for something private."""
         return cls(prompt.command, prompt.options, game=prompt.game, is_private=True)
 
     @classmethod
-    def of_form(cls, form: Form) -> Self:
+    def submitting_form(cls, form: Form) -> Self:
         """The action of a form with several fields."""
         return cls(form.command, form.options, is_private=bool(form.private))
 

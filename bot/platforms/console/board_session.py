@@ -56,10 +56,10 @@ class InputWithHeader(LineInput, Protocol):
     """The text, with escape sequences."""
 
     @property
-    def is_shown_early(self) -> bool:
+    def is_prompt_shown_before_reading(self) -> bool:
         """Whether the prompt is shown before a line is read."""
 
-    def redraw(self) -> None:
+    def redraw_text_above(self) -> None:
         """Draw the text again."""
 
     async def print_above(self, show: Callable[[], None]) -> None:
@@ -107,11 +107,11 @@ class BoardSession(ConsoleSession):
         """Greet a person unless the prompt is open, below the greeting. The game that they left is above the prompt."""
         async with self._busy:
             first = await self._first_game(requests)
-            if first is not None or not self._lines_with_header.is_shown_early:
+            if first is not None or not self._lines_with_header.is_prompt_shown_before_reading:
                 await self._lines_with_header.print_above(lambda: self._welcome(first))
             await self._refresh(next(requests))
             self._first = first.game if first else None
-        self._lines_with_header.redraw()
+        self._lines_with_header.redraw_text_above()
 
     @override
     async def _run_line(self, line: str, requests: Iterator[Request]) -> int:
@@ -215,7 +215,7 @@ class BoardSession(ConsoleSession):
             return
         if before is not None and (now is None or now.id != before.id):
             await self._tell_end(before.id, request)
-        self._lines_with_header.redraw()
+        self._lines_with_header.redraw_text_above()
 
     async def _tell_end(self, game: str, request: Request) -> None:
         """Print a game that was above the prompt, if it has ended."""

@@ -34,7 +34,7 @@ class PromptInput:
         self._opened: asyncio.Task[str | None] | None = None
 
     @property
-    def is_shown_early(self) -> bool:
+    def is_prompt_shown_before_reading(self) -> bool:
         """Whether the prompt is shown before a line is read."""
         return self._opened is not None
 
@@ -46,7 +46,7 @@ class PromptInput:
         self._opened.add_done_callback(lambda _: shown.set())
         await shown.wait()
 
-    def redraw(self) -> None:
+    def redraw_text_above(self) -> None:
         """Draw the text above the prompt again."""
         self._session.app.invalidate()
 

@@ -223,7 +223,7 @@ async def _connect(client: HitblowClient, settings: DiscordSettings, runtime: Ru
     leases = ShardLeases(runtime.services.leases, str(client.application_id), shards)
     await leases.claim_when_free()
     client.shard_ids, client.shard_count = shards.ids, shards.count
-    async with leases.hold() as renewing:
+    async with leases.keep_renewed() as renewing:
         connected = asyncio.create_task(client.connect(), name="discord shards")
         try:
             await asyncio.wait({connected, renewing}, return_when=asyncio.FIRST_COMPLETED)

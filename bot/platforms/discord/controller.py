@@ -24,9 +24,14 @@ from bot.platforms.common.intake import SendRateLimiter, logged_storage_errors
 from bot.platforms.common.rendering import ButtonAction
 from bot.platforms.discord import interactions
 from bot.platforms.discord.keypad import Pad, pad_message
-from bot.platforms.discord.places import can_bot_see_channel, has_left, move_leaves_link, open_thread
+from bot.platforms.discord.places import can_bot_see_channel, has_left_server, move_leaves_link, open_thread
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent, message_url
-from bot.platforms.discord.responder import FormTooLate, InteractionResponder, RespondedElsewhere, ResponseFailed
+from bot.platforms.discord.responder import (
+    InteractionResponder,
+    RespondedElsewhere,
+    ResponseAlreadyGiven,
+    ResponseFailed,
+)
 from bot.platforms.discord.settings import PLATFORM_NAME
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters import phrases
@@ -71,17 +76,17 @@ class InteractionController(ChatController):
         self._is_on_private_note = interaction.message is not None and interaction.message.flags.ephemeral
         caller = interactions.caller_of(interaction)
         if game is not None and caller.parent is not None:
-            caller = await self.dispatcher.services.turn_notices.caller_in_channel(caller, game)
+            caller = await self.dispatcher.services.turn_notices.caller_outside_thread(caller, game)
         self.request = Request(
             caller,
             *await self.reply_languages.languages(
                 caller, interaction.locale.value, (interaction.guild_locale or interaction.locale).value
             ),
-            find_person=partial(interactions.person_of, interaction),
+            find_person=partial(interactions.person_or_bot_of, interaction),
             find_channel=interactions.channel_id_in,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
             show_card=partial(InteractionController.show_card_if_possible, proxy(self)),
-            has_left=partial(has_left, interaction),
+            has_left=partial(has_left_server, interaction),
             is_alone=partial(interactions.is_alone, interaction),
         )
 
@@ -166,7 +171,7 @@ class InteractionController(ChatController):
     async def _open(self, modal: ui.Modal) -> None:
         try:
             await self.responder.open_form(modal)
-        except FormTooLate:
+        except ResponseAlreadyGiven:
             await self._say(self.request.words(phrases.FORM_TOO_LATE))
 
     @override
@@ -245,7 +250,7 @@ class InteractionController(ChatController):
             note = None
         transport, board = self._transport(), Board(view, self.request.public_words)
         # A form for a guess can be refused, too; its invocation shows the board.
-        is_asked = invocation.command.name == "board" and not invocation.options and reply.is_done
+        is_asked = invocation.command.name == "board" and not invocation.options and reply.is_accepted
         may_move = is_asked or invocation.game is None
         link = await move_leaves_link(invocation, transport, await self._message_of(view)) if may_move else None
         if link is not None:
@@ -324,7 +329,7 @@ class InteractionController(ChatController):
         content = await render.render_with_images(view, may_attach=interactions.may_attach(self.interaction))
         if not reply.private:
             await self.responder.send_public(content, self._plain(self.request.words(phrases.BOARD_UPDATED)))
-        elif not reply.is_done:
+        elif not reply.is_accepted:
             await self.responder.send_private(content)
         elif view.buttons and (reply.board is None or view.game) and is_continued:
             await self.responder.edit_message(content)

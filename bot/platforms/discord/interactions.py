@@ -47,7 +47,7 @@ def caller_of(interaction: Interaction) -> Caller:
     )
 
 
-async def person_of(interaction: Interaction, user_id: str) -> NamedPerson | None:
+async def person_or_bot_of(interaction: Interaction, user_id: str) -> NamedPerson | None:
     """The person whom an option or context menu names, by their user id; None for other ids.
 
     On a server Discord sends memberships. A person without one has left.
@@ -151,7 +151,7 @@ def panel_lines(message: discord.Message) -> Sequence[str]:
 
 def private_form(prompt: PrivateInputPrompt, words: Words) -> ui.Modal:
     """The form for something private."""
-    custom_id = _custom_id(ButtonAction.of_private_form(prompt))
+    custom_id = _custom_id(ButtonAction.submitting_private_form(prompt))
     return text_form(custom_id, words(phrases.YOUR_SECRET), prompt.text.replace("`", ""))
 
 
@@ -165,7 +165,7 @@ def fields_form(form: Form, words: Words) -> ui.Modal:
     ]
     if form.private:
         parts.append(_entered(form.private, words(phrases.YOUR_SECRET)))
-    return PrebuiltForm(_custom_id(ButtonAction.of_form(form)), form.title[:_MAX_TITLE], parts)
+    return PrebuiltForm(_custom_id(ButtonAction.submitting_form(form)), form.title[:_MAX_TITLE], parts)
 
 
 def _custom_id(action: ButtonAction) -> str:

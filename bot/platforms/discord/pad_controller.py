@@ -41,7 +41,9 @@ class PadController(InteractionController):
         self._shown, self._pad = shown, shown.get(self._message, pad)
         keypad = self._pad.keypad
         if key == ControlKey.GUESS and keypad.is_complete:
-            shown[self._message] = pad.with_keypad(keypad.after_guess(keypad.turn + 1))  # a second press finds no code
+            shown[self._message] = pad.with_keypad(
+                keypad.emptied_for_turn(keypad.turn + 1)
+            )  # a second press finds no code
             is_repeated = keypad.is_repeated and pad.keypad.is_repeated
             self._pad = pad.with_keypad(replace(keypad, turn=pad.keypad.turn, is_repeated=is_repeated))
             await self.identify("guess", self._pad.opening_action.game)
@@ -103,13 +105,13 @@ class PadController(InteractionController):
         words, look = self.request.words, self._pad.opening_action.invocation_to_show_page_of_form()
         own = replace(self.request, public_words=words, invocation=look)
         shown, is_daily = await self.dispatcher.dispatch(own), look.command.name == "daily"
-        board = (shown.note if is_daily else shown.board) if shown.is_done else None
+        board = (shown.note if is_daily else shown.board) if shown.is_accepted else None
         told = reply.note.blocks if reply.note is not None else ()
         if board is not None and is_daily:
             view = board
         elif board is not None and not _is_running(board):
-            view = View(board.blocks if reply.is_done else (*told, *board.blocks))
-        elif not reply.is_done:
+            view = View(board.blocks if reply.is_accepted else (*told, *board.blocks))
+        elif not reply.is_accepted:
             await self._show_pad(_after(self._pad.keypad, None, reply), self.turns_on_pressed_board(), *told)
             return
         else:
@@ -131,7 +133,7 @@ class PadController(InteractionController):
         blocks = reply.note.blocks if reply.note is not None else ()
         if reply.note is not None and is_question(reply.note):
             return blocks[-2:]  # the question follows the board of a daily
-        if not reply.is_done:
+        if not reply.is_accepted:
             return blocks
         is_stale = reply.board is not None and not is_bot_member(self.interaction)
         stale = self.request.words("I'm not a member here: a press on the board brings it up to date.")
@@ -148,9 +150,9 @@ def _after(keypad: Keypad, turn: int | None, reply: Reply) -> Keypad:
     """The pad after a guess: empty if it was counted."""
     if reply.note is not None and is_question(reply.note):
         return replace(keypad, is_repeated=True)
-    if not reply.is_done:
+    if not reply.is_accepted:
         return replace(keypad, turn=turn or keypad.turn, is_repeated=False)
-    return keypad.after_guess(turn or keypad.turn + 1)
+    return keypad.emptied_for_turn(turn or keypad.turn + 1)
 
 
 def _is_running(board: View) -> bool:

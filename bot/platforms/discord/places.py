@@ -4,7 +4,7 @@ from typing import Final
 
 import discord
 
-from bot.commands.command import MayNotOpenThread, ThreadForbidden
+from bot.commands.command import CallerMayNotOpenThread, CannotOpenThreadInChannel
 from bot.commands.invocation import Invocation
 from bot.model.rooms import MessageKey, PlayerKey
 from bot.platforms.discord.interactions import Interaction, has_newer_messages, is_bot_member
@@ -27,9 +27,9 @@ async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
     """
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel) or not is_bot_member(interaction):
-        raise ThreadForbidden
+        raise CannotOpenThreadInChannel
     if not interaction.permissions.create_public_threads:
-        raise MayNotOpenThread
+        raise CallerMayNotOpenThread
     public = discord.ChannelType.public_thread
     try:
         return await send_with_retry(
@@ -37,7 +37,7 @@ async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
             repeatable=False,
         )
     except FAILURES as error:
-        raise ThreadForbidden from error
+        raise CannotOpenThreadInChannel from error
 
 
 async def can_bot_see_channel(interaction: Interaction, channel: int) -> bool:
@@ -49,7 +49,7 @@ async def can_bot_see_channel(interaction: Interaction, channel: int) -> bool:
     return isinstance(found, discord.abc.GuildChannel) and found.guild.id == interaction.guild_id
 
 
-async def has_left(interaction: Interaction, player: PlayerKey) -> bool:
+async def has_left_server(interaction: Interaction, player: PlayerKey) -> bool:
     """Whether Discord knows that somebody is no longer on the server of an interaction."""
     guild = interaction.guild
     if guild is None:

@@ -156,7 +156,7 @@ class RespondedElsewhere(ResponseFailed):
     """Another process has responded to this interaction."""
 
 
-class FormTooLate(Exception):
+class ResponseAlreadyGiven(Exception):
     """A form was to be opened after the first response."""
 
 
@@ -241,7 +241,7 @@ class InteractionResponder:
         async with self._lock:
             is_form = self.interaction.type is discord.InteractionType.modal_submit
             if is_form or not await self._is_first(lambda: self._response.send_modal(form), _Attempt()):
-                raise FormTooLate
+                raise ResponseAlreadyGiven
 
     async def send_private(self, message: MessageContent) -> None:
         """Send a message that only the caller sees."""

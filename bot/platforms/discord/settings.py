@@ -95,7 +95,7 @@ class DiscordSettings(EnvironmentSettings, frozen=True, kw_only=True):
         self.parsed_shards()
 
     @property
-    def is_configured(self) -> bool:
+    def has_any_credential(self) -> bool:
         """Whether there is a token."""
         return bool(self.token)
 

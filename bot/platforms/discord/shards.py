@@ -59,7 +59,7 @@ class ShardLeases:
             await asyncio.sleep(WAIT_SECONDS)
 
     @asynccontextmanager
-    async def hold(self) -> AsyncIterator[asyncio.Task[None]]:
+    async def keep_renewed(self) -> AsyncIterator[asyncio.Task[None]]:
         """Renew the claim until the block ends, then give the shards up.
 
         Yields:
@@ -129,7 +129,7 @@ async def wait_to_identify(
         try:
             _, _, starts = await gateway()
             name, seconds = f"discord/{application}/session-starts", starts["reset_after"] / 1000
-            if await limits.count_request(name, starts["total"], starts["remaining"], seconds):
+            if await limits.try_to_count_request(name, starts["total"], starts["remaining"], seconds):
                 bucket = f"discord/{application}/identify/{shard % max(1, starts['max_concurrency'])}"
                 await asyncio.sleep(await limits.reserve(bucket, IDENTIFY_SECONDS))
                 return

@@ -34,7 +34,7 @@ from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import Json
 from bot.platforms.slack.settings import PLATFORM_NAME
 from bot.platforms.slack.transport import SlackTransport
-from bot.platforms.slack.typed import MOVES, channel_id_in, is_greeting, is_small_talk, reply_to_board_in
+from bot.platforms.slack.typed import MOVES, channel_id_or_none, is_greeting, is_small_talk, reply_to_board_in
 from bot.presenters import phrases
 from bot.presenters.views import (
     Footnote,
@@ -89,8 +89,8 @@ class SlackController(ChatController):
         request = await self.profiles.create_request(self.incoming, is_fresh=command == _SETTINGS)
         self.request = structs.replace(
             request,
-            find_person=partial(self.profiles.find_person, self.incoming),
-            find_channel=channel_id_in,
+            find_person=partial(self.profiles.find_person_or_bot, self.incoming),
+            find_channel=channel_id_or_none,
             announce=partial(ChatController.announce, proxy(self)),  # otherwise they would refer to each other
             show_card=partial(SlackController.show_card_if_possible, proxy(self)),
             has_left=partial(self.profiles.has_left, self.incoming),
@@ -100,7 +100,7 @@ class SlackController(ChatController):
     @override
     async def press(self, action: ButtonAction) -> Reply | None:
         self._is_pressed = True
-        if not self.incoming.is_in_conversation and action.command == _PLAY:
+        if not self.incoming.is_from_conversation and action.command == _PLAY:
             await self.identify()
             await self.messenger.send_private(self.incoming, play_button_direct_message(self.request.words))
             return None
@@ -259,7 +259,7 @@ class SlackController(ChatController):
 
         The note about a new game follows its board, because there is no game where its board cannot be posted.
         """
-        board = reply.board if self.incoming.is_in_conversation else None
+        board = reply.board if self.incoming.is_from_conversation else None
         is_answer = self._is_pressed and self.request.invocation.answers_private_note
         is_near = not self._is_line or self.incoming.is_direct  # the board may be far up where people type in a channel
         if board is not None and reply.note_repeats_board and is_near and not (self._looks_for_board or is_answer):
@@ -338,7 +338,7 @@ class SlackController(ChatController):
     async def _show_note(self, reply: Reply) -> None:
         if self._is_in_modal:
             return
-        if reply.is_done and self._is_pressed and self.request.invocation.answers_private_note:
+        if reply.is_accepted and self._is_pressed and self.request.invocation.answers_private_note:
             done = reply.note or View((Paragraph(self.request.words(phrases.BOARD_UPDATED)),))
             await self.messenger.send_private(self.incoming, done, replaces_pressed=True)
         elif reply.note is not None:
@@ -349,7 +349,7 @@ class SlackController(ChatController):
 
     async def _post_note(self, view: View, reply: Reply) -> None:
         """Post a note for everybody; where that is not possible, the person alone gets it, or what replaces it."""
-        if self.incoming.is_in_conversation and await self.messenger.send_public(self.incoming, view):
+        if self.incoming.is_from_conversation and await self.messenger.send_public(self.incoming, view):
             if self.incoming.view is not None:  # what was shared there cannot be shared again
                 look = modals.read_action(self.incoming.view["private_metadata"]).invocation_to_show_page_of_form()
                 await self._show_in_modal(await self.run(look))
@@ -379,12 +379,14 @@ class SlackController(ChatController):
 
     @override
     async def tell_end(self, board: View) -> None:
-        if self.incoming.is_in_conversation:
+        if self.incoming.is_from_conversation:
             await self.messenger.send_end(self.incoming, Board(board, self.request.public_words))
 
     @override
     async def show_card_if_possible(self, key: NewsKey, view: View) -> bool:
-        return self.incoming.is_in_conversation and await self.messenger.show_card_if_possible(self.incoming, key, view)
+        return self.incoming.is_from_conversation and await self.messenger.show_card_if_possible(
+            self.incoming, key, view
+        )
 
     @override
     async def news_transport_to(self, channel: str, words: Words) -> SlackTransport:

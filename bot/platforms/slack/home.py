@@ -161,7 +161,7 @@ class Home:
             for block in render(standing_view(await services.records.player_stats(request.caller), words), here).blocks:
                 yield block
             yield _header(words("Language"))
-            yield _language_menu(words, await services.languages.chosen_by(request.caller), here)
+            yield _language_menu(words, await services.languages.chosen_personally_by(request.caller), here)
         except StorageError as error:
             for block in render(refuse(error, words).note or View(())).blocks:
                 yield block

@@ -155,10 +155,10 @@ class IncomingRequest:
     @property
     def is_outside_conversations(self) -> bool:
         """Whether it happened on the App Home, or in a modal that was opened there or by the shortcut."""
-        return not self.is_in_conversation or (self.is_direct and (self.view is not None or self.is_home))
+        return not self.is_from_conversation or (self.is_direct and (self.view is not None or self.is_home))
 
     @property
-    def is_in_conversation(self) -> bool:
+    def is_from_conversation(self) -> bool:
         """Whether it happened in a conversation rather than on the App Home."""
         return self.channel != HOME_CHANNEL
 

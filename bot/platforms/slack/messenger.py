@@ -131,14 +131,14 @@ class Messenger:
     async def _send_private(
         self, incoming: IncomingRequest, view: View, message: Message, *, replaces_pressed: bool
     ) -> None:
-        place = incoming.place if incoming.is_in_conversation else None
-        if not incoming.is_in_conversation and await _post_direct(incoming, render(view, place, is_direct=True)):
+        place = incoming.place if incoming.is_from_conversation else None
+        if not incoming.is_from_conversation and await _post_direct(incoming, render(view, place, is_direct=True)):
             return
         if incoming.response_url:
             replace = replaces_pressed or (incoming.is_ephemeral and bool(view.buttons))
             if await self._respond(incoming.response_url, message, replace=replace):
                 return
-        if incoming.is_in_conversation and not incoming.is_direct:
+        if incoming.is_from_conversation and not incoming.is_direct:
             post = incoming.client.chat_postEphemeral(
                 channel=incoming.channel,
                 user=incoming.user,

@@ -141,7 +141,7 @@ def waiting_modal(before: Json, sentence: str, words: Words) -> Json:
 def _next_pad(rules: Rules, before: Json | None) -> Keypad:
     """An empty pad, with what was crossed out on the one before."""
     last = _read_pad(before["private_metadata"])[1] if before is not None else None
-    return last.after_guess(1) if last is not None and last.rules == rules else Keypad(rules)
+    return last.emptied_for_turn(1) if last is not None and last.rules == rules else Keypad(rules)
 
 
 def _look(view: View) -> ButtonAction:
@@ -161,7 +161,7 @@ def _next_field(before: Json | None) -> str:
 def private_modal(prompt: PrivateInputPrompt, place: EncodedPlace, words: Words) -> Json:
     """The modal for something private."""
     blocks = [paragraph_block(prompt.text), _field(words(phrases.YOUR_SECRET), FIELD)]
-    return _modal(words(phrases.YOUR_SECRET), blocks, ButtonAction.of_private_form(prompt), place, words)
+    return _modal(words(phrases.YOUR_SECRET), blocks, ButtonAction.submitting_private_form(prompt), place, words)
 
 
 def fields_modal(form: Form, place: EncodedPlace, words: Words) -> Json:
@@ -169,7 +169,7 @@ def fields_modal(form: Form, place: EncodedPlace, words: Words) -> Json:
     blocks = [_input(each) for each in form.fields]
     if form.private:
         blocks += (paragraph_block(form.private), _field(words(phrases.YOUR_SECRET), FIELD))
-    return _modal(form.title, blocks, ButtonAction.of_form(form), place, words)
+    return _modal(form.title, blocks, ButtonAction.submitting_form(form), place, words)
 
 
 def choose_channel_modal(action: ButtonAction, place: EncodedPlace, words: Words) -> Json:

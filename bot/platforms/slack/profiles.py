@@ -76,7 +76,7 @@ class Profiles:
         words, public_words = await self._reply_languages.languages(caller, profile.locale)
         return Request(caller, words, public_words, received_at=incoming.received_at)
 
-    async def find_person(self, incoming: IncomingRequest, user: str) -> NamedPerson | None:
+    async def find_person_or_bot(self, incoming: IncomingRequest, user: str) -> NamedPerson | None:
         """The person with a user ID, None if there is none. Slack is asked anew."""
         self._profiles.pop((incoming.workspace, user), None)
         profile = await self._profile_of(incoming, user) if _USER.fullmatch(user) else None
@@ -87,7 +87,7 @@ class Profiles:
 
     async def has_left(self, incoming: IncomingRequest, player: PlayerKey) -> bool:
         """Whether somebody's account has been deactivated. Slack is asked anew."""
-        person = await self.find_person(incoming, player.user)
+        person = await self.find_person_or_bot(incoming, player.user)
         return person is not None and person.has_left
 
     async def _profile_of(self, incoming: IncomingRequest, user: str) -> Profile | None:

@@ -25,7 +25,7 @@ from bot.platforms.slack.incoming import Body, IncomingRequest, PlaceInOtherWork
 from bot.platforms.slack.profiles import Profiles
 from bot.platforms.slack.rendering import ASK, PRESS, place_in_block_id
 from bot.platforms.slack.settings import DAILY_SHORTCUT
-from bot.platforms.slack.typed import invocation_in, mentions_user, normalize_typed
+from bot.platforms.slack.typed import invocation_in, mentions_bot, normalize_typed
 from bot.presenters.views import Reply, View
 
 log = logging.getLogger(__name__)
@@ -163,7 +163,7 @@ class SlackRouter:
         if event.get("subtype") not in _TYPED_SUBTYPES or event.get("bot_id") or not event.get("user"):
             return None
         is_direct, text = event.get("channel_type") == "im", event.get("text", "")
-        is_mention = not is_direct and mentions_user(text, context.bot_user_id)
+        is_mention = not is_direct and mentions_bot(text, context.bot_user_id)
         if "edited" in event or not (is_direct or is_mention or event.get("thread_ts")):
             return None
         controller = self._controller_of(incoming.read_message(body, context))

@@ -56,7 +56,7 @@ class SlackSettings(EnvironmentSettings, frozen=True, kw_only=True):
         return tuple(tuple(map(self.variable, fields)) for fields in combinations)
 
     @property
-    def is_configured(self) -> bool:
+    def has_any_credential(self) -> bool:
         """Whether something to log in with is set."""
         return any((self.bot_token, self.app_token, self.client_secret))
 

@@ -89,8 +89,8 @@ def _is_duel(text: str) -> bool:
     return invocation is not None and invocation.command.name == "duel"
 
 
-def mentions_user(typed: str, bot: str | None) -> bool:
-    """Whether a text mentions the user `bot`."""
+def mentions_bot(typed: str, bot: str | None) -> bool:
+    """Whether a text mentions the bot, whose user id is `bot`."""
     return any(match[1] == bot for match in _MENTION.finditer(typed))
 
 
@@ -102,7 +102,7 @@ def invocation_in(text: str) -> Invocation | None:
         return None
 
 
-def channel_id_in(text: str) -> str | None:
+def channel_id_or_none(text: str) -> str | None:
     """The id of a channel, if a text is one."""
     return text if _CHANNEL_ID.fullmatch(text) else None
 

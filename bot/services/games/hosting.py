@@ -140,7 +140,7 @@ class Hosting(Service):
             return await self._opponent.let_opponent_move(caller, view)
         before.correct_feedback({}, context.player.id)  # raises if the caller may not correct anything
         corrections = await self._solver.corrections(
-            SolverRequesterKey.for_caller(caller, Priority.GAME), before.rules, before.contradictory_turns
+            SolverRequesterKey.for_caller(caller, Priority.GAME), before.rules, before.jointly_contradictory_turns
         )
         changes = chosen_correction(corrections, choice, NoPendingGuess).feedbacks
         return await self._move(caller, stored.id, before, lambda hosted, by: hosted.correct_feedback(changes, by))

@@ -174,7 +174,7 @@ class OpponentGames(Service):
             The view after the move, or the same view if there is nothing to do.
         """
         seen = view.game
-        if contradictory := seen.contradictory_turns:
+        if contradictory := seen.jointly_contradictory_turns:
             requester = SolverRequesterKey.for_caller(caller, Priority.GAME)
             return replace(view, corrections=await self._solver.corrections(requester, seen.rules, contradictory))
         if not isinstance(seen, Duel) or seen.level is None or seen.awaited_player != BOT:
@@ -202,7 +202,7 @@ class OpponentGames(Service):
         """
         known = duel.history(BOT)
         if duel.pending_use is not None:
-            position = await self._solver.choose_position_that_player_reveals(requester, known)
+            position = await self._solver.choose_position_after_player_used_double(requester, known)
             return lambda now: now.choose_position_to_see(position, BOT)
         is_found = duel.side(duel.starter).has_found_secret(duel.rules)  # a defence would come too late
         items = [item for item in Item if duel.is_usable(item, BOT) and not (is_found and item in DEFENCES)]

@@ -274,7 +274,7 @@ async def _guess(  # noqa: PLR0913  # what a guess consists of
     try:
         code = parse_code(text, stored.game.rules)
     except CodeError:
-        stored.game.require_guesser(context.player.id)  # what a host has typed is no code, but may be feedback
+        stored.game.require_not_host(context.player.id)  # what a host has typed is no code, but may be feedback
         raise
     if stored.ended_at is not None:
         await _require_not_late(context, stored, code)
@@ -302,7 +302,7 @@ async def _given_up(context: CallContext, stored: StoredGame, *, is_moderator: b
     """The game after the caller gave up, or voted for that."""
     game, player = stored.game, context.player.id
     others = is_moderator and game.outcome is None and player not in {game.starter, *game.players}
-    if others and game.is_ended_by_players_only:
+    if others and game.may_only_players_end:
         raise EndedByPlayersOnly
     if game.who is Who.ME:
         return game.give_up(player)

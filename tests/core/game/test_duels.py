@@ -21,7 +21,7 @@ from core.game.errors import (
     NotYourTurn,
 )
 from core.game.feedback import Feedback, Turn, compute_feedback
-from core.game.sides import BOT, DuelEnding, Level, Side, SideOutcome
+from core.game.sides import BOT, DuelEnding, Level, OutcomeForSide, Side
 from tests.core.generators import CLASSIC
 
 Move: TypeAlias = Callable[[], Duel]
@@ -86,14 +86,14 @@ def test_the_feedback_for_a_known_secret_is_computed() -> None:
 @pytest.mark.parametrize(
     ("guesses", "outcomes"),
     [
-        ((BOBS, WRONG), (SideOutcome.WON, SideOutcome.LOST)),
-        ((WRONG, ADAS), (SideOutcome.LOST, SideOutcome.WON)),
-        ((BOBS, ADAS), (SideOutcome.DRAWN, SideOutcome.DRAWN)),
+        ((BOBS, WRONG), (OutcomeForSide.WON, OutcomeForSide.LOST)),
+        ((WRONG, ADAS), (OutcomeForSide.LOST, OutcomeForSide.WON)),
+        ((BOBS, ADAS), (OutcomeForSide.DRAWN, OutcomeForSide.DRAWN)),
         ((WRONG, OTHER), (None, None)),
     ],
 )
 def test_the_side_that_moves_second_gets_a_last_guess(
-    started: Duel, other: str, guesses: tuple[Code, Code], outcomes: tuple[SideOutcome | None, SideOutcome | None]
+    started: Duel, other: str, guesses: tuple[Code, Code], outcomes: tuple[OutcomeForSide | None, OutcomeForSide | None]
 ) -> None:
     after_one = started.guess(guesses[0], "ada")
     assert after_one.outcome is None
@@ -106,14 +106,18 @@ def test_the_last_guess_is_also_given_to_a_challenger_who_moves_second() -> None
     first, second = duel().sides
     after_one = replace(duel(), sides=(second, first)).guess(ADAS, "bob")
     assert (after_one.outcome, after_one.player_to_move) == (None, "ada")
-    assert after_one.guess(BOBS, "ada").outcome_for("ada") is SideOutcome.DRAWN
+    assert after_one.guess(BOBS, "ada").outcome_for("ada") is OutcomeForSide.DRAWN
 
 
 def test_a_game_without_a_finder_is_a_draw_when_no_tries_are_left() -> None:
     played = duel(tries=2).guess(WRONG, "ada").guess(WRONG, "bob").guess(OTHER, "ada")
     assert played.outcome is None
     ended = played.guess(OTHER, "bob")
-    assert (ended.outcome, ended.winner, ended.outcome_for("bob")) == (DuelEnding.OUT_OF_TRIES, None, SideOutcome.DRAWN)
+    assert (ended.outcome, ended.winner, ended.outcome_for("bob")) == (
+        DuelEnding.OUT_OF_TRIES,
+        None,
+        OutcomeForSide.DRAWN,
+    )
 
 
 def test_nobody_else_may_move() -> None:
@@ -301,14 +305,14 @@ def test_feedback_that_was_not_given_cannot_be_corrected(number: int) -> None:
 def test_a_game_does_not_end_while_a_guess_is_pending() -> None:
     pending = versus_in_head(bot_moves_first=False).guess(BOBS, "ada").guess(OTHER, BOT)
     assert pending.outcome is None
-    assert pending.give_feedback(FOUND, "ada").outcome_for("ada") is SideOutcome.DRAWN
-    assert pending.give_feedback(Feedback(0, 0), "ada").outcome_for("ada") is SideOutcome.WON
+    assert pending.give_feedback(FOUND, "ada").outcome_for("ada") is OutcomeForSide.DRAWN
+    assert pending.give_feedback(Feedback(0, 0), "ada").outcome_for("ada") is OutcomeForSide.WON
 
 
 def test_resigning_loses_but_is_told_apart_from_losing() -> None:
     ended = duel().give_up("ada")
     assert (ended.outcome, ended.winner) == (DuelEnding.RESIGNED, "bob")
-    assert (ended.outcome_for("ada"), ended.outcome_for("bob")) == (SideOutcome.RESIGNED, SideOutcome.WON)
+    assert (ended.outcome_for("ada"), ended.outcome_for("bob")) == (OutcomeForSide.RESIGNED, OutcomeForSide.WON)
 
 
 @pytest.mark.parametrize(("started", "_other"), BOTH_KINDS)
@@ -331,7 +335,7 @@ def test_a_draw_is_agreed_when_both_have_offered_it() -> None:
     with pytest.raises(NotPossibleNow):
         offered.offer_draw("ada")
     ended = offered.offer_draw("bob")
-    assert (ended.outcome, ended.winner, ended.outcome_for("ada")) == (DuelEnding.AGREED, None, SideOutcome.DRAWN)
+    assert (ended.outcome, ended.winner, ended.outcome_for("ada")) == (DuelEnding.AGREED, None, OutcomeForSide.DRAWN)
 
 
 def test_a_guess_declines_the_offer_of_the_other_side_and_keeps_ones_own() -> None:
@@ -349,13 +353,13 @@ def test_the_side_that_waits_can_claim_the_game() -> None:
         duel().claim_win("ada")
     ended = duel().claim_win("bob")
     assert (ended.outcome, ended.winner) == (DuelEnding.CLAIMED, "bob")
-    assert ended.outcome_for("ada") is SideOutcome.LOST
+    assert ended.outcome_for("ada") is OutcomeForSide.LOST
 
 
 def test_who_lets_a_game_expire_has_resigned_if_the_other_had_guessed() -> None:
     ended = duel().guess(WRONG, "ada").expire()
     assert (ended.outcome, ended.winner) == (DuelEnding.EXPIRED, "ada")
-    assert (ended.outcome_for("ada"), ended.outcome_for("bob")) == (SideOutcome.WON, SideOutcome.RESIGNED)
+    assert (ended.outcome_for("ada"), ended.outcome_for("bob")) == (OutcomeForSide.WON, OutcomeForSide.RESIGNED)
 
 
 def test_a_game_without_a_guess_expires_without_a_result() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from core.game.codes import MAX_TEXT, Code, all_codes
-from core.game.errors import FeedbackError, ImpossibleFeedback, UnreadableFeedback
+from core.game.errors import FeedbackTextError, ImpossibleFeedback, UnreadableFeedback
 from core.game.feedback import (
     Feedback,
     compute_feedback,
@@ -269,7 +269,7 @@ def test_the_example_for_any_rules_is_possible_and_has_two_digits() -> None:
 def test_any_text_is_either_read_as_feedback_or_refused(text: str, rules: Rules) -> None:
     try:
         feedback = parse_feedback(text, rules)
-    except FeedbackError:
+    except FeedbackTextError:
         return
     assert feedback in possible_feedbacks(rules)
 

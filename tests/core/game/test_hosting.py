@@ -223,7 +223,7 @@ def test_nothing_happens_after_the_end(ended: HostedGame) -> None:
     for move in moves:
         with pytest.raises(GameOver):
             move()
-    assert ended.contradictory_turns == ()
+    assert ended.jointly_contradictory_turns == ()
 
 
 SMALL = Rules.parse("2x4")
@@ -234,7 +234,7 @@ CODES = list(all_codes(SMALL))
 def test_withheld_feedback_is_seen_by_the_host_alone() -> None:
     withheld = contradictory()
     assert len(withheld.shared_board.turns) == 1
-    assert withheld.contradictory_turns[-1] == Turn(OTHER, Feedback(1, 0), "cem")
+    assert withheld.jointly_contradictory_turns[-1] == Turn(OTHER, Feedback(1, 0), "cem")
     assert withheld.seen_by("ada") == withheld
     assert withheld.seen_by("bob").withheld is withheld.seen_by("?").withheld is None
 
@@ -308,13 +308,13 @@ def _next(hosted: HostedGame, data: st.DataObject, feedbacks: list[Feedback]) ->
     if data.draw(st.booleans()) and len(hosted.shared_board.pending) < MAX_PENDING:
         return hosted.guess(data.draw(st.sampled_from(CODES)), data.draw(st.sampled_from(["bob", "cem"])))
     if hosted.withheld is not None and data.draw(st.booleans()):
-        corrections = find_corrections(SMALL, hosted.contradictory_turns)
+        corrections = find_corrections(SMALL, hosted.jointly_contradictory_turns)
         if corrections:
             return hosted.correct_feedback(data.draw(st.sampled_from(corrections)).feedbacks, "ada")
     if data.draw(st.integers(0, 4)) == 0:
         return hosted.undo_feedback("ada")
     feedback = data.draw(st.sampled_from(feedbacks))
     withheld = hosted.withhold_feedback(feedback, "ada")
-    turns = withheld.contradictory_turns
+    turns = withheld.jointly_contradictory_turns
     fits = any(all(compute_feedback(code, turn.guess) == turn.feedback for turn in turns) for code in CODES)
     return hosted.give_feedback(feedback, "ada") if fits else withheld

@@ -12,7 +12,7 @@ from core.game.policy import (
     UnrankedReason,
     counted_rules,
     ranked_status,
-    read_counted_rules,
+    read_rules_and_items,
     typical_average,
 )
 from core.game.races import Race, create_game
@@ -83,7 +83,7 @@ def test_games_with_items_count_under_a_notation_of_their_own(notation: str, *, 
     rules = Rules.parse(notation)
     counted = counted_rules(rules, with_items=with_items)
     assert (counted == notation) is not with_items
-    assert read_counted_rules(counted) == (rules, with_items)
+    assert read_rules_and_items(counted) == (rules, with_items)
 
 
 def test_nobody_has_a_place_alone() -> None:

@@ -44,8 +44,8 @@ def test_a_moderator_who_plays_a_race_gives_up_their_own_part_alone() -> None:
 
 def test_a_race_is_ended_by_its_players_only_once_two_of_them_have_guessed() -> None:
     races = [game(), waiting(), game().guess(WRONG, "bob"), game().guess(WRONG, "bob").guess(OTHER, "bob")]
-    assert not any(race.is_ended_by_players_only for race in races)
-    assert races[-1].guess(WRONG, "cy").is_ended_by_players_only
+    assert not any(race.may_only_players_end for race in races)
+    assert races[-1].guess(WRONG, "cy").may_only_players_end
 
 
 def test_each_player_of_a_race_has_a_board_with_its_own_tries() -> None:

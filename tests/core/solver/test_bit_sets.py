@@ -5,7 +5,7 @@ from collections.abc import Collection
 from hypothesis import given, settings, strategies as st
 
 from core.solver.bit_sets import (
-    bit_sliced_counts,
+    bit_planes_of_counts,
     elements,
     elements_at_ranks,
     elements_with_value,
@@ -41,7 +41,7 @@ def test_a_mask_is_repeated(mask: int, times: int) -> None:
 @settings(max_examples=10)
 @given(st.lists(element_sets, max_size=9))
 def test_elements_are_grouped_by_the_number_of_masks_they_are_in(sets: list[set[int]]) -> None:
-    full, digits = (1 << 2_001) - 1, bit_sliced_counts(map(mask_of, sets))
+    full, digits = (1 << 2_001) - 1, bit_planes_of_counts(map(mask_of, sets))
     groups = dict(split_by_value(digits, full))
     assert dict(split_by_bit_planes([(7, full)], digits, 10)) == {
         7 + 10 * number: same for number, same in groups.items()

@@ -20,7 +20,7 @@ def test_every_guess_is_in_the_class_of_its_cells(game: RulesAndTurns, rng: rand
     rules, turns = game
     guess_list, candidates = all_guesses(rules), reference_candidates(rules, turns)
     guesses, counter = rng.randrange(1, guess_list.full + 1), CellCounter(guess_list, rules)
-    counter.count_cells(candidates, guesses, UNLIMITED)
+    counter.mark_occupied_cells(candidates, guesses, UNLIMITED)
     classified: Counter[int] = Counter()
     for cells, same in counter.group_guesses_by_cell_count(guesses):
         for index in elements(same):
@@ -36,7 +36,7 @@ def test_occupied_cells_are_known_by_number(game: RulesAndTurns) -> None:
     rules, turns = game
     guess_list, candidates = all_guesses(rules), reference_candidates(rules, turns)
     counter = CellCounter(guess_list, rules)
-    counter.count_cells(candidates, guess_list.full, UNLIMITED)
+    counter.mark_occupied_cells(candidates, guess_list.full, UNLIMITED)
     for index, guess in enumerate(all_codes(rules)):
         sizes = reference_cells(guess, candidates)
         for number, occupied in enumerate(counter.occupied):
@@ -47,4 +47,4 @@ def test_counting_ends_when_the_budget_is_used_up() -> None:
     rules = Rules.parse("4x10")
     guess_list = all_guesses(rules)
     with pytest.raises(OutOfBudget):
-        CellCounter(guess_list, rules).count_cells(list(all_codes(rules)), guess_list.full, Budget(1_000))
+        CellCounter(guess_list, rules).mark_occupied_cells(list(all_codes(rules)), guess_list.full, Budget(1_000))

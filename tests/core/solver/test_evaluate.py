@@ -8,8 +8,8 @@ from core.game.codes import all_codes, parse_code
 from core.game.rules import Rules
 from core.solver.book import lookup_move
 from core.solver.evaluate import (
+    BranchAfterGuesses,
     Evaluation,
-    GuessedBranch,
     evaluate,
     evaluate_branch,
     play_games,
@@ -142,7 +142,7 @@ def test_progress_counts_every_secret_once() -> None:
 
 
 def test_a_branch_of_one_secret_takes_one_more_guess() -> None:
-    branch = GuessedBranch(((0, 1, 2),), ((2, 1, 0),))
+    branch = BranchAfterGuesses(((0, 1, 2),), ((2, 1, 0),))
     assert evaluate_branch(Rules.parse("3x6"), Strategy("entropy"), not_called, branch) == won(2)
 
 

@@ -40,7 +40,8 @@ def test_cells_are_the_same_whatever_is_remembered(
     cells_of_secrets = guess_list.cells_by_secret(guess_list.full)
     for secret in codes:
         cells = {
-            number: selected(guess_list, mask) for number, mask in cells_of_secrets.cells_for_prefix(secret).items()
+            number: selected(guess_list, mask)
+            for number, mask in cells_of_secrets.cells_for_secret_prefix(secret).items()
         }
         for number, guesses in cells.items():
             assert all(cell_number(compute_feedback(secret, guess), rules) == number for guess in guesses)

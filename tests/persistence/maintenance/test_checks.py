@@ -213,7 +213,7 @@ async def test_a_newer_revision_is_an_error(url: str) -> None:
 async def test_a_file_that_is_locked_is_an_error(sqlite_url: str) -> None:
     holder = Database(sqlite_url)
     async with holder.unit() as unit:
-        assert await unit.players.find_by_name("chat", "club", "ANN") is None
+        assert await unit.players.find_by_name_or_id("chat", "club", "ANN") is None
         with pytest.raises(StorageBusy):
             await diagnose_database(f"{sqlite_url}?timeout=0.05")
     await holder.close()

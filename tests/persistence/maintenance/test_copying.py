@@ -100,7 +100,7 @@ async def play(database: Database) -> None:
         await services.referee.start_game(caller, Rules.parse("4x10"))
         await services.referee.guess(replace(caller, event="guess"), "0123")
     async with database.unit(Access.READ) as unit:
-        player = await unit.players.find_by_name("chat", "copied", "ANN")
+        player = await unit.players.find_by_name_or_id("chat", "copied", "ANN")
         assert player
         assert (await unit.results.of_player(player.id))[0].guesses == 1
 

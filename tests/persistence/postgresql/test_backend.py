@@ -353,5 +353,5 @@ async def test_a_connection_that_is_lost_within_a_unit_of_work_is_reported(postg
     with pytest.raises(StorageUnreachable):
         await lose_connection()
     async with database.unit() as unit:
-        assert await unit.players.find_by_name("chat", "club", player_key().user) is None
+        assert await unit.players.find_by_name_or_id("chat", "club", player_key().user) is None
     await database.close()

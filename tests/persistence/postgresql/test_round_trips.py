@@ -42,7 +42,7 @@ async def test_a_unit_of_work_that_reads_needs_no_transaction(database: Database
         raw = await connection.get_raw_connection()
         assert raw.driver_connection is not None
         raw.driver_connection.add_query_logger(lambda query: started.append(query.query))
-    assert await services.languages.chosen_by(again(ANN)) is None
+    assert await services.languages.chosen_personally_by(again(ANN)) is None
     assert started == []
     await services.referee.guess(again(ANN), "4567")
     assert started, "on the same connection"

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from msgspec import structs
 
 from bot.model.daily import DailyGame, DailyHashChain, SummaryPlan
-from bot.model.records import Count
+from bot.model.records import UnrankedGameCount
 from bot.model.rooms import MessageKey
 from core.game.boards import Board
 from core.game.feedback import Feedback, Turn
@@ -240,8 +240,8 @@ async def test_games_that_count_are_counted_by_rules(store: Store) -> None:
             await unit.daily_games.update(game.with_board(game.board.give_up(game.player), NOON))
     async with store.other() as unit:
         assert await unit.daily_games.counts_by_rules(running.player) == {
-            "4x10": Count(1, 1, 2),
-            str(OTHER_RULES): Count(1),
+            "4x10": UnrankedGameCount(1, 1, 2),
+            str(OTHER_RULES): UnrankedGameCount(1),
         }
         assert await unit.daily_games.counts_by_rules("nobody") == {}
 

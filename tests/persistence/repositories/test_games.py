@@ -20,7 +20,7 @@ from core.game.feedback import Feedback
 from core.game.games import Game
 from core.game.hosting import HostedGame
 from core.game.rules import ALPHABETS, FEEDBACK_WORDS, Rules
-from core.game.sides import BOT, Level, Side, SideOutcome
+from core.game.sides import BOT, Level, OutcomeForSide, Side
 from tests.fakes.clock import NOON
 from tests.persistence.store import (
     CLASSIC,
@@ -504,7 +504,7 @@ async def test_the_result_against_the_bot_has_its_level_and_is_not_ranked(store:
 
     async with store.other() as unit:
         (result,) = await unit.results.of_player(ann)
-        assert (result.outcome, result.level, result.guesses) == (SideOutcome.WON, Level.HARD, 1)
+        assert (result.outcome, result.level, result.guesses) == (OutcomeForSide.WON, Level.HARD, 1)
 
 
 async def test_a_hint_is_stored_with_the_board_and_the_result(store: Store) -> None:

@@ -24,7 +24,7 @@ from bot.model.records import (
     ranked_average,
     scope_place,
 )
-from bot.model.results import MarkSum, Result, UnmarkedResult
+from bot.model.results import MarkSum, Result, ResultToReview
 from bot.model.rooms import Player, PlayerKey, Room, RoomKey
 from bot.persistence.database import Database, alembic_config
 from bot.persistence.tables.records import standings
@@ -33,7 +33,7 @@ from core.game.any_game import GameKind
 from core.game.boards import Outcome
 from core.game.policy import typical_average
 from core.game.rules import Rules
-from core.game.sides import Level, SideOutcome
+from core.game.sides import Level, OutcomeForSide
 from tests.fakes.clock import NOON
 from tests.models.plain_records import NOBODY, page_of, record_of
 from tests.persistence.store import Store, enter, new_game, room_key
@@ -161,9 +161,9 @@ async def finish(unit: UnitOfWork, model: Model, event: Played) -> Result:
     ended_at = model.now - timedelta(days=event.days_ago)
     assert await unit.games.add(game)
     await unit.games.update(game.after(game.game.give_up(player.id), ended_at))
-    outcome: Outcome | SideOutcome = Outcome.SOLVED if event.solved else Outcome.GAVE_UP
+    outcome: Outcome | OutcomeForSide = Outcome.SOLVED if event.solved else Outcome.GAVE_UP
     if event.kind == "duel":
-        outcome = SideOutcome.WON if event.solved else SideOutcome.LOST
+        outcome = OutcomeForSide.WON if event.solved else OutcomeForSide.LOST
     result = Result(
         game=game.id,
         room=room.id,
@@ -384,7 +384,9 @@ async def test_results_are_read_as_they_were_stored(store: Store) -> None:
         stored = [
             await keep(unit, "one", kind=GameKind.RACE, ranked=False, place=2),
             await keep(unit, "two", NOON + timedelta(1), outcome=Outcome.SOLVED, guesses=7, tries=0, assisted=True),
-            await keep(unit, "three", NOON + timedelta(2), outcome=SideOutcome.DRAWN, level=Level.EXPERT, rules="3x10"),
+            await keep(
+                unit, "three", NOON + timedelta(2), outcome=OutcomeForSide.DRAWN, level=Level.EXPERT, rules="3x10"
+            ),
         ]
     async with store.other() as unit:
         assert list(await unit.results.of_player(stored[0].player)) == stored
@@ -432,7 +434,7 @@ async def play(unit: UnitOfWork, *players: int, kind: str = "ranked") -> Model:
     return model
 
 
-async def due_in(unit: UnitOfWork, model: Model) -> list[UnmarkedResult]:
+async def due_in(unit: UnitOfWork, model: Model) -> list[ResultToReview]:
     """What is due of a model, among that of others."""
     games = {result.game for result in model.results}
     return [due for due in await unit.marks.due(NOON, FAR, 1_000_000) if due.game in games]
@@ -442,7 +444,7 @@ async def test_a_ranked_result_is_due_from_its_end(store: Store) -> None:
     async with store.unit() as unit:
         model = await play(unit, 0)
         (result,) = model.results
-        assert await due_in(unit, model) == [UnmarkedResult(result.game, result.player, NOON)]
+        assert await due_in(unit, model) == [ResultToReview(result.game, result.player, NOON)]
         assert result.game not in {due.game for due in await unit.marks.due(NOON - HOUR, FAR, 1_000_000)}
 
 

@@ -43,15 +43,15 @@ async def test_the_name_of_a_player_is_updated(store: Store) -> None:
 async def test_a_player_is_found_by_user_id_or_name(store: Store) -> None:
     async with store.unit() as unit:
         player = await unit.players.get_or_add(player_key("U1"), "club", "annie")
-        assert await unit.players.find_by_name("chat", "club", "U1") == player
-        assert await unit.players.find_by_name("chat", "club", "annie") == player
+        assert await unit.players.find_by_name_or_id("chat", "club", "U1") == player
+        assert await unit.players.find_by_name_or_id("chat", "club", "annie") == player
 
 
 async def test_a_user_id_is_preferred_to_a_name(store: Store) -> None:
     async with store.unit() as unit:
         await unit.players.get_or_add(player_key("U1"), "club", "U2")
         second = await unit.players.get_or_add(player_key("U2"), "club", "ann")
-        assert await unit.players.find_by_name("chat", "club", "U2") == second
+        assert await unit.players.find_by_name_or_id("chat", "club", "U2") == second
 
 
 async def test_a_name_that_several_players_have_is_refused_with_their_ids(store: Store) -> None:
@@ -59,7 +59,7 @@ async def test_a_name_that_several_players_have_is_refused_with_their_ids(store:
         for user in ("U1", "U2"):
             await unit.players.get_or_add(player_key(user), "club", "annie")
         with pytest.raises(AmbiguousPlayer) as refused:
-            await unit.players.find_by_name("chat", "club", "annie")
+            await unit.players.find_by_name_or_id("chat", "club", "annie")
         assert refused.value.choices == (("annie", "U1"), ("annie", "U2"))
 
 
@@ -67,34 +67,34 @@ async def test_a_name_is_found_in_any_case_and_form_unless_several_players_have_
     async with store.unit() as unit:
         first = await unit.players.get_or_add(player_key("U1"), "club", "Élodie")
         for name in ("Élodie", "élodie", "ÉLODIE", "E\u0301lodie", " é\u200blodie"):
-            assert await unit.players.find_by_name("chat", "club", name) == first
+            assert await unit.players.find_by_name_or_id("chat", "club", name) == first
         other = await unit.players.get_or_add(player_key("U2"), "club", "élodie")
-        assert await unit.players.find_by_name("chat", "club", "Élodie") == first
-        assert await unit.players.find_by_name("chat", "club", "élodie") == other
+        assert await unit.players.find_by_name_or_id("chat", "club", "Élodie") == first
+        assert await unit.players.find_by_name_or_id("chat", "club", "élodie") == other
         with pytest.raises(AmbiguousPlayer):
-            await unit.players.find_by_name("chat", "club", "ÉLODIE")
+            await unit.players.find_by_name_or_id("chat", "club", "ÉLODIE")
 
 
 @pytest.mark.parametrize("name", ["You", "★ Ann solved it", "\u200b"])
 async def test_a_player_whose_name_looks_like_the_bots_words_is_called_by_their_id(store: Store, name: str) -> None:
     async with store.unit() as unit:
         assert (await unit.players.get_or_add(player_key("U1"), "club", name)).name == "U1"
-        assert await unit.players.find_by_name("chat", "club", name) is None
+        assert await unit.players.find_by_name_or_id("chat", "club", name) is None
 
 
 async def test_a_player_is_not_found_from_another_workspace_or_platform(store: Store) -> None:
     async with store.unit() as unit:
         await unit.players.get_or_add(player_key("U1"), "club", "annie")
         for name in ("U1", "annie"):
-            assert await unit.players.find_by_name("chat", "another club", name) is None
-            assert await unit.players.find_by_name("another chat", "club", name) is None
+            assert await unit.players.find_by_name_or_id("chat", "another club", name) is None
+            assert await unit.players.find_by_name_or_id("another chat", "club", name) is None
 
 
 @pytest.mark.parametrize("name", ["bob", "ann.", "", "%", "'; --", "ann\x00", "\udcff", "x" * 10_000])
 async def test_a_name_that_nobody_has_finds_nobody(store: Store, name: str) -> None:
     async with store.unit() as unit:
         await unit.players.get_or_add(player_key(), "club", "ann")
-        assert await unit.players.find_by_name("chat", "club", name) is None
+        assert await unit.players.find_by_name_or_id("chat", "club", name) is None
 
 
 @pytest.mark.parametrize("name", ["あんな", "👩‍👩‍👧", "a'b\"c;--", "x" * 100, "\u202eanna", "Z̷̢a"])
@@ -102,7 +102,7 @@ async def test_any_name_is_read_as_it_was_stored(store: Store, name: str) -> Non
     async with committed(store.unit) as unit:
         player = await unit.players.get_or_add(player_key(), "club", name)
     async with store.other() as unit:
-        assert await unit.players.find_by_name("chat", "club", name) == player
+        assert await unit.players.find_by_name_or_id("chat", "club", name) == player
 
 
 async def test_players_are_read_by_id_without_unknown_ids(store: Store) -> None:
@@ -230,10 +230,10 @@ async def test_only_members_of_a_workspace_are_found_there(store: Store) -> None
         ann = await unit.players.get_or_add(on_discord(), "1", "ann")
         await unit.players.get_or_add(on_discord(), "2", "boss")
         for named in ("ann", "ANN", "U1"):
-            assert await unit.players.find_by_name("discord", "1", named) == ann
+            assert await unit.players.find_by_name_or_id("discord", "1", named) == ann
         for named in ("ann", "U1"):
-            assert await unit.players.find_by_name("discord", "4", named) is None
-        assert await unit.players.find_by_name("discord", "1", "boss") is None
+            assert await unit.players.find_by_name_or_id("discord", "4", named) is None
+        assert await unit.players.find_by_name_or_id("discord", "1", "boss") is None
         assert await unit.players.names("discord", "1", 9) == ["ann"]
         assert await unit.players.names("discord", "4", 9) == []
 
@@ -242,7 +242,7 @@ async def test_a_name_that_is_the_user_id_of_somebody_elsewhere_is_found(store: 
     async with store.unit() as unit:
         await unit.players.get_or_add(on_discord("U1"), "1", "ann")
         bob = await unit.players.get_or_add(on_discord("U2"), "2", "U1")
-        assert await unit.players.find_by_name("discord", "2", "U1") == bob
+        assert await unit.players.find_by_name_or_id("discord", "2", "U1") == bob
 
 
 async def test_a_person_who_comes_to_two_workspaces_at_once_is_one(store: Store) -> None:

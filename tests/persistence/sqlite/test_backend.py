@@ -166,14 +166,14 @@ async def test_nobody_waits_for_a_reader_nor_a_reader_for_anybody(
 ) -> None:
     await claim_event(database, "first")
     async with database.unit(access) as reading:
-        assert await reading.players.find_by_name("chat", "club", "ANN") is None
+        assert await reading.players.find_by_name_or_id("chat", "club", "ANN") is None
         async with database.unit() as unit:
             await enter(unit)
             await unit.commit()
-        assert await reading.players.find_by_name("chat", "club", "ANN") is None  # still the same snapshot
+        assert await reading.players.find_by_name_or_id("chat", "club", "ANN") is None  # still the same snapshot
     stranger.execute("BEGIN IMMEDIATE")
     async with database.unit(access) as reading:
-        assert await reading.players.find_by_name("chat", "club", "ANN") is not None
+        assert await reading.players.find_by_name_or_id("chat", "club", "ANN") is not None
     stranger.close()
 
 
@@ -186,7 +186,7 @@ async def test_a_unit_of_work_that_reads_cannot_write(database: Database, access
     with pytest.raises(StorageReadOnly):
         await write()
     async with database.unit(access) as unit:
-        assert await unit.players.find_by_name("chat", "club", "ANN") is None
+        assert await unit.players.find_by_name_or_id("chat", "club", "ANN") is None
 
 
 ACCESSES = [*Access, None]

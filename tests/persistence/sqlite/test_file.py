@@ -27,19 +27,19 @@ async def opened(path: Path) -> AsyncIterator[Database]:
     database = Database(f"sqlite:///{path}")
     await claim_event(database, "first")
     async with database.unit(Access.READ) as unit:
-        await unit.players.find_by_name("chat", "club", "ANN")
+        await unit.players.find_by_name_or_id("chat", "club", "ANN")
     yield database
     await database.close()
 
 
 async def read(database: Database) -> None:
     async with database.unit(Access.READ) as unit:
-        await unit.players.find_by_name("chat", "club", "ANN")
+        await unit.players.find_by_name_or_id("chat", "club", "ANN")
 
 
 async def read_long(database: Database) -> None:
     async with database.unit(Access.LONG_READ) as unit:
-        await unit.players.find_by_name("chat", "club", "ANN")
+        await unit.players.find_by_name_or_id("chat", "club", "ANN")
 
 
 async def write(database: Database) -> None:

@@ -120,17 +120,17 @@ async def test_a_cached_language_may_expire_at_any_moment(languages: Languages, 
 async def test_a_language_that_is_read_while_it_changes_is_not_cached(languages: Languages, ann: Person) -> None:
     lookup = ReplyLanguages(languages)
     await lookup.languages(ann(), "en", "en")
-    read = languages.chosen_by
+    read = languages.chosen_personally_by
 
     async def late(caller: Caller) -> str | None:
         chosen = await read(caller)
-        languages.chosen_by = read  # type: ignore[method-assign]  # only the first read is late
+        languages.chosen_personally_by = read  # type: ignore[method-assign]  # only the first read is late
         await languages.choose(caller, "ja")
         await lookup.languages(Person("Bob")(), "en", "en")  # notices the change
         return chosen
 
     await languages.choose(ann(), None)
-    languages.chosen_by = late  # type: ignore[method-assign]
+    languages.chosen_personally_by = late  # type: ignore[method-assign]
     await lookup.languages(ann(), "en", "en")
     assert (await lookup.languages(ann(), "en", "en"))[0].code == "ja"
 

@@ -52,7 +52,7 @@ def test_what_was_asked_for_becomes_the_option(entered: str | None, options: dic
 
 
 def test_what_was_told_privately_is_no_option() -> None:
-    press = ButtonAction.of_private_form(PrivateInputPrompt("Your secret?", "versus", {"level": "hard"}))
+    press = ButtonAction.submitting_private_form(PrivateInputPrompt("Your secret?", "versus", {"level": "hard"}))
     assert press.invocation_with("0123") == Invocation(BY_NAME["versus"], {"level": "hard"}, private_input="0123")
     assert press.encode() == "versus|*|||level=hard"
 

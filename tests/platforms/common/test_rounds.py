@@ -47,7 +47,7 @@ class Rounds:
             leases=SimpleNamespace(claim_or_find_conflicts=self._claim, release=self._release),
             languages=SimpleNamespace(of_room=self._nothing),
             referee=SimpleNamespace(resume_opponent_move=self._nothing),
-            summaries=SimpleNamespace(redirect_week=self._redirect),
+            summaries=SimpleNamespace(redirect_week_to_own_room=self._redirect),
             observer=SimpleNamespace(outdated_boards_counted=lambda _platform, boards: self.counted.append(boards)),
         )
         queue: Any = SimpleNamespace(

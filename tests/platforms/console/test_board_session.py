@@ -37,7 +37,7 @@ class Typist:
     """Types lines, does things between them, and keeps what stood above the prompt before each line."""
 
     interactive = True
-    is_shown_early = False
+    is_prompt_shown_before_reading = False
 
     def __init__(self, steps: Iterable[Step]) -> None:
         self.header: Callable[[], str] = str
@@ -45,7 +45,7 @@ class Typist:
         self.redrawn = asyncio.Event()
         self._steps = iter(steps)
 
-    def redraw(self) -> None:
+    def redraw_text_above(self) -> None:
         self.redrawn.set()
 
     async def print_above(self, show: Callable[[], None]) -> None:
@@ -344,7 +344,7 @@ async def test_below_an_open_prompt_a_newcomer_is_told_of_the_game_and_others_ar
 ) -> None:
     for starts, lines in ((1, 2), (2, 0)):
         typist = Typist(["giveup", "yes"] if starts == 1 else [])
-        typist.is_shown_early = True
+        typist.is_prompt_shown_before_reading = True
         await run(services, typist, is_new=True)
         told = capsys.readouterr().out.split("> ")[0].splitlines()
         assert len([line for line in told if line != ENGLISH("Goodbye. Your game is saved.")]) == lines

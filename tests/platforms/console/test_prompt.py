@@ -46,10 +46,10 @@ async def test_a_line_is_what_was_typed(keys: PipeInput) -> None:
 async def test_what_is_typed_before_a_line_is_read_is_the_first_line(keys: PipeInput) -> None:
     typed = PromptInput(ENGLISH)
     await typed.show_early()
-    assert typed.is_shown_early
+    assert typed.is_prompt_shown_before_reading
     keys.send_text(f"play{ENTER}0123{ENTER}")
     assert [await typed.read_line(), await typed.read_line()] == ["play", "0123"]
-    assert not typed.is_shown_early
+    assert not typed.is_prompt_shown_before_reading
 
 
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_D])

@@ -23,7 +23,7 @@ from core.game.any_game import Who
 from core.game.challenges import ChallengeEnding
 from core.game.commitment import digest, duel_opening, starter_moves_first
 from core.game.errors import DuelNotStarted, GameOver, NotPossibleNow, NotYourGame
-from core.game.sides import DuelEnding, Level, SideOutcome
+from core.game.sides import DuelEnding, Level, OutcomeForSide
 from tests.services.games.versus_games import ANNS, BOBS, SMALL, Duelists, challenge, duel, person
 from tests.services.harness import ANN, BOB, CAT, WRONG, again, caller
 
@@ -278,7 +278,7 @@ async def test_the_other_can_claim_the_game_when_the_time_is_over(match: Duelist
     with pytest.raises(NotPossibleNow):
         await match.duels.claim_win(again(ANN), view.id)
     ended = duel(await match.duels.claim_win(again(BOB), view.id))
-    assert (ended.outcome, ended.outcome_for(ended.starter)) == (DuelEnding.CLAIMED, SideOutcome.LOST)
+    assert (ended.outcome, ended.outcome_for(ended.starter)) == (DuelEnding.CLAIMED, OutcomeForSide.LOST)
 
 
 async def test_an_offer_of_a_draw_gives_nobody_more_time(match: Duelists) -> None:

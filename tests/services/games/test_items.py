@@ -26,7 +26,7 @@ from core.game.duels import Duel
 from core.game.errors import HintsNotAllowed, ItemUnusable
 from core.game.history import parse_history
 from core.game.items import DEFENCES, Item, ItemSet
-from core.game.sides import DuelEnding, Level, SideOutcome, UnratedReason
+from core.game.sides import DuelEnding, Level, OutcomeForSide, UnratedReason
 from tests.services.games.test_expiry import IDLE_TIME, TURN_TIME
 from tests.services.games.versus_games import ANNS, BOBS, SMALL, Duelists, duel
 from tests.services.harness import ANN, BOB, CAT, again
@@ -95,7 +95,7 @@ async def test_a_duel_with_items_is_rated_and_counted_apart_from_others(match: D
     winner, loser = [await match.records.player_stats(again(who)) for who in (ANN, BOB)]
     assert {rules: rating.games for rules, rating in winner.ratings.items()} == {COUNTED: 1}
     assert winner.ratings[COUNTED].points > 1500 > loser.ratings[COUNTED].points
-    assert winner.record.by_rules[COUNTED].duels == {SideOutcome.WON: 1}
+    assert winner.record.by_rules[COUNTED].duels == {OutcomeForSide.WON: 1}
     assert not winner.record.by_rules[str(SMALL)].duels
 
 
@@ -167,7 +167,7 @@ async def test_who_lets_the_other_wait_for_a_position_loses_when_the_duel_expire
     ended = duel(await match.board(ANN, view.id))
     assert (ended.outcome, ended.winner) == (DuelEnding.EXPIRED, ended.starter)
     outcomes = {row.player_id == ended.starter: row.outcome for row in await match.rows(results)}
-    assert outcomes == {True: SideOutcome.WON, False: SideOutcome.RESIGNED}
+    assert outcomes == {True: OutcomeForSide.WON, False: OutcomeForSide.RESIGNED}
 
 
 async def test_the_operator_ends_a_duel_that_waits_for_a_position_and_nobody_has_won(match: Duelists) -> None:

@@ -16,9 +16,9 @@ from bot.services.solver import Priority
 from core.game.any_game import Who
 from core.game.codes import Code, parse_code
 from core.game.duels import Duel
-from core.game.errors import FeedbackError, NoPendingGuess, NotYourGame
+from core.game.errors import FeedbackTextError, NoPendingGuess, NotYourGame
 from core.game.feedback import Feedback
-from core.game.sides import BOT, Level, SideOutcome
+from core.game.sides import BOT, Level, OutcomeForSide
 from tests.services.games.versus_games import MINE, SMALL, Match, duel
 from tests.services.harness import ANN, BOB, again
 
@@ -151,7 +151,7 @@ async def test_giving_up_and_looking_settle_the_game(match: Match) -> None:
     view = await opponent_that_did_not_move(match)
     event = again(ANN)
     ended = duel(await match.referee.give_up(event, view.id))
-    assert ended.outcome_for(ended.starter) is SideOutcome.RESIGNED
+    assert ended.outcome_for(ended.starter) is OutcomeForSide.RESIGNED
     assert duel(await match.referee.give_up(event, view.id)) == ended
 
 
@@ -180,8 +180,8 @@ async def test_results_are_counted_by_level(match: Match) -> None:
 
     record = (await match.records.player_stats(again(ANN))).record
 
-    assert record.against_bot[Level.EASY] == {SideOutcome.WON: 1}
-    assert record.against_bot[Level.HARD] == {SideOutcome.RESIGNED: 1}
+    assert record.against_bot[Level.EASY] == {OutcomeForSide.WON: 1}
+    assert record.against_bot[Level.HARD] == {OutcomeForSide.RESIGNED: 1}
     assert not record.ranked_alone
 
 
@@ -217,7 +217,7 @@ async def test_feedback_that_cannot_be_read_is_refused_and_can_be_sent_again(mat
     await match.ann_guesses()
     event = again(ANN)
     for text in ("many", "2H1B"):
-        with pytest.raises(FeedbackError):
+        with pytest.raises(FeedbackTextError):
             await match.opponent.give_feedback(event, text)
     assert len(duel(await match.opponent.give_feedback(event, "0H1B")).side(BOT).turns) == 1
 
