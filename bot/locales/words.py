@@ -132,6 +132,10 @@ class Words:
         """Sentences joined into one paragraph."""
         return " ".join(sentences)
 
+    def sentence(self, text: str) -> str:
+        """A text as a sentence, with the full stop of the language."""
+        return f"{text}."
+
     def listed(self, items: Sequence[str]) -> str:
         """`Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
         *others, last = items
@@ -232,6 +236,10 @@ class Japanese(Words):
     @override
     def joined(self, sentences: Iterable[str]) -> str:
         return "".join(sentences)
+
+    @override
+    def sentence(self, text: str) -> str:
+        return f"{text}。"
 
     @override
     def symbol_count(self, rules: Rules, number: int | None = None) -> str:

@@ -63,7 +63,7 @@ def challenge_board(view: ShownGame, game: Challenge, words: Words) -> View:
         ending = Heading(challenge_ending(view, game, words), (), view.id)
         return View((ending,), (), view.id, view.revision, ending.title, tone=Tone.LOST)
     called = view.called if game.has_hidden_secret(game.starter) else None
-    ready = words("{players} is ready.", players=words.people([view.name_of(game.opponent)]))
+    ready = words("{player} is ready.", player=words.person(view.name_of(game.opponent), first=True))
     line = words.joined(
         [f"⚔ {_call(view, game, words, called)}", *([ready] if game.opponent_secret is not None else [])]
     )

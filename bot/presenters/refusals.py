@@ -216,9 +216,9 @@ def _game_running(error: model.GameRunning, words: Words) -> str:
     if error.is_own:
         return words("Your game is still running here.")
     running = words("A game is running here.")
-    return (
-        running if error.tries_left is None else words.joined([running, f"{tries_left_text(words, error.tries_left)}."])
-    )
+    if error.tries_left is None:
+        return running
+    return words.joined([running, words.sentence(tries_left_text(words, error.tries_left))])
 
 
 def _game_running_typed(error: model.GameRunning, words: Words) -> str:
