@@ -68,12 +68,15 @@ class InteractionController(ChatController):
     interaction: interactions.Interaction
     responder: InteractionResponder
     _is_on_private_note: bool = field(init=False)
-    """Whether the pressed button is below a private message."""
+    """Whether the pressed button is below a private message other than the board, which can be private itself."""
 
     @override
     async def identify(self, command: str = "", game: str | None = None) -> None:
         interaction = self.interaction
-        self._is_on_private_note = interaction.message is not None and interaction.message.flags.ephemeral
+        is_private = interaction.message is not None and interaction.message.flags.ephemeral
+        self._is_on_private_note = is_private and (
+            game is None or await self.queue.message_of(game) != interactions.message_of(interaction)
+        )
         caller = interactions.caller_of(interaction)
         if game is not None and caller.parent is not None:
             caller = await self.dispatcher.services.turn_notices.caller_outside_thread(caller, game)

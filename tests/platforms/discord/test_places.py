@@ -106,6 +106,11 @@ async def test_where_external_apps_are_forbidden_everything_is_private(harness: 
     foreign = harness.discord.guild("Zoe's", has_bot=False, external_apps=False).channel("lobby")
     zoe = harness.discord.user("Zoe", installs=True)
     board = (await zoe.slash(foreign, "hitblow play")).message
+    await harness.guess(board, "0456", zoe)
+    assert "0456 0H1B" in str(board)
+    assert zoe.ephemeral == [board]
+    await harness.settled(zoe.press(board, "More"))
+    assert "0456 0H1B" in str(board)
     await harness.guess(board, "3102", zoe)
     assert solved("Zoe") in str(board)
     assert foreign.messages == []
