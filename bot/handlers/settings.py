@@ -50,7 +50,7 @@ def _require_terminal_settings(given: Mapping[str, str]) -> None:
 
     Raises:
         LanguageSetByProgramOption: the language is set by the option `--lang` or the environment.
-        NoTerminalSetting: an option has no effect in a terminal.
+        SettingNotInTerminal: an option has no effect in a terminal.
     """
     for option in given:
         if option == "language":

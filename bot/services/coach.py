@@ -195,7 +195,7 @@ class Coach(AdvisingService):
 
         Raises:
             NoCoachConversation: there is none, or it has no guess that waits for feedback.
-            FeedbackError: `text` is neither feedback nor a clue, or is impossible.
+            FeedbackTextError: `text` is neither feedback nor a clue, or is impossible.
             ItemError: `text` names an item, but is no clue, or the rules do not fit items.
             CodeError: `guess` is not a code.
         """
@@ -334,7 +334,7 @@ async def require_own_feedback(unit: UnitOfWork, player: str, turns: Sequence[En
 
     Raises:
         HintsNotAllowed: they are those of the player's running daily.
-        TurnsOfRunningGame: they are those of a running game in which advice is refused or counts as a hint.
+        FeedbackOfRunningGame: they are those of a running game in which advice is refused or counts as a hint.
     """
     if len(turns) < SHARED_TURNS:
         return

@@ -22,8 +22,8 @@ async def open_thread(interaction: Interaction, name: str) -> discord.Thread:
     """Open a public thread in the channel.
 
     Raises:
-        MayNotOpenThread: the member who asks may not open one.
-        ThreadForbidden: it cannot be opened.
+        CallerMayNotOpenThread: the member who asks may not open one.
+        CannotOpenThreadInChannel: it cannot be opened.
     """
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel) or not is_bot_member(interaction):

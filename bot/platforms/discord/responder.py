@@ -236,7 +236,7 @@ class InteractionResponder:
         """Open a form, which only the first response to a command or button can do.
 
         Raises:
-            FormTooLate: there was a response before, or the interaction is a submitted form.
+            ResponseAlreadyGiven: there was a response before, or the interaction is a submitted form.
         """
         async with self._lock:
             is_form = self.interaction.type is discord.InteractionType.modal_submit

@@ -84,7 +84,7 @@ class Hosting(Service):
             step: the number of turns when the button was shown, None without a button.
 
         Raises:
-            FeedbackError: `text` is not feedback, or is impossible.
+            FeedbackTextError: `text` is not feedback, or is impossible.
             GameError: the caller is not the host, or no guess waits for feedback.
         """
         async with self._open(caller) as context:

@@ -63,7 +63,7 @@ class OpponentGames(Service):
         """Give feedback to the opponent's guess, or answer its item.
 
         Raises:
-            FeedbackError: `text` is not feedback, or is impossible.
+            FeedbackTextError: `text` is not feedback, or is impossible.
             GameError: no guess is waiting for feedback.
             ServiceError: it is the feedback of another game; see `require_own_feedback`.
         """
