@@ -180,7 +180,7 @@ def play_in_terminal(
         ascii_only: whether to print ASCII only.
         options: room and strictness.
     """
-    with output.startup_without_garbage_collection():
+    with output.start_without_garbage_collection():
         from bot.cli import terminal
         from bot.cli.database import confirm_new_database
     _require_player_name(name)

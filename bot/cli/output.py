@@ -87,7 +87,7 @@ _NEW_OBJECTS = 10_000
 
 
 @contextmanager
-def startup_without_garbage_collection() -> Iterator[None]:
+def start_without_garbage_collection() -> Iterator[None]:
     """Collect no garbage in the body, which imports the program, and less often afterwards."""
     gc.disable()
     try:

@@ -22,13 +22,7 @@ from bot.cli.options import (
     lang_option,
     terminal_words,
 )
-from bot.cli.output import (
-    FAILURE,
-    print_text,
-    report_expected_errors,
-    run_coroutine,
-    startup_without_garbage_collection,
-)
+from bot.cli.output import FAILURE, print_text, report_expected_errors, run_coroutine, start_without_garbage_collection
 from bot.locales import Words, translatable
 
 if TYPE_CHECKING:
@@ -140,7 +134,7 @@ def slack_platform(port: int | None = None) -> "SlackPlatform":
 
 
 def _serve(make_platforms: Callable[[], Sequence["Platform"]], database_url: str | None, lang: str | None) -> None:
-    with startup_without_garbage_collection():
+    with start_without_garbage_collection():
         # Importing aiohttp reads the system's certificates. Meanwhile this thread can import the rest.
         if find_spec("aiohttp"):
             Thread(target=import_module, args=("aiohttp",)).start()

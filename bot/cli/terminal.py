@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_log_path
 
-from bot.cli.output import startup_without_garbage_collection
+from bot.cli.output import start_without_garbage_collection
 from bot.locales import Words
 from bot.model.errors import StorageError
 from bot.observability.logs import start_logging
@@ -99,7 +99,7 @@ async def _prompt(url: str | None, output: ConsoleOutput, play: TerminalOptions)
 
 
 def _load() -> None:
-    with startup_without_garbage_collection():
+    with start_without_garbage_collection():
         for module in _LOADED:
             import_module(module)
 

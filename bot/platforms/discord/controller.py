@@ -26,12 +26,7 @@ from bot.platforms.discord import interactions
 from bot.platforms.discord.keypad import Pad, pad_message
 from bot.platforms.discord.places import can_bot_see_channel, has_left_server, move_leaves_link, open_thread
 from bot.platforms.discord.rendering import ContentRenderer, MessageContent, message_url
-from bot.platforms.discord.responder import (
-    InteractionResponder,
-    RespondedElsewhere,
-    ResponseAlreadyGiven,
-    ResponseFailed,
-)
+from bot.platforms.discord.responder import AlreadyResponded, InteractionResponder, RespondedElsewhere, ResponseFailed
 from bot.platforms.discord.settings import PLATFORM_NAME
 from bot.platforms.discord.transport import ChannelTransport, DiscordInteractionTransport
 from bot.presenters import phrases
@@ -174,7 +169,7 @@ class InteractionController(ChatController):
     async def _open(self, modal: ui.Modal) -> None:
         try:
             await self.responder.open_form(modal)
-        except ResponseAlreadyGiven:
+        except AlreadyResponded:
             await self._say(self.request.words(phrases.FORM_TOO_LATE))
 
     @override

@@ -156,7 +156,7 @@ class RespondedElsewhere(ResponseFailed):
     """Another process has responded to this interaction."""
 
 
-class ResponseAlreadyGiven(Exception):
+class AlreadyResponded(Exception):
     """A form was to be opened after the first response."""
 
 
@@ -236,12 +236,12 @@ class InteractionResponder:
         """Open a form, which only the first response to a command or button can do.
 
         Raises:
-            ResponseAlreadyGiven: there was a response before, or the interaction is a submitted form.
+            AlreadyResponded: there was a response before, or the interaction is a submitted form.
         """
         async with self._lock:
             is_form = self.interaction.type is discord.InteractionType.modal_submit
             if is_form or not await self._is_first(lambda: self._response.send_modal(form), _Attempt()):
-                raise ResponseAlreadyGiven
+                raise AlreadyResponded
 
     async def send_private(self, message: MessageContent) -> None:
         """Send a message that only the caller sees."""
