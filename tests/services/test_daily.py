@@ -153,6 +153,12 @@ async def test_the_archive_lists_what_one_has_done(harness: Harness) -> None:
     assert len(await harness.daily.archive(again(ANN), CLASSIC)) == 14
 
 
+async def test_who_asks_for_the_archive_first_begins_it(harness: Harness) -> None:
+    assert await harness.daily.archive(again(ANN), CLASSIC) == []
+    harness.clock.advance(DAY)
+    assert [day for day, _ in await harness.daily.archive(again(ANN), CLASSIC)] == [TODAY]
+
+
 @pytest.mark.parametrize("text", ["tomorrow", "", "2026-02-30", "18", "2026-11-18 ", "２０２６－１１－１８", "9" * 99])
 async def test_a_day_is_a_date_today_or_yesterday(harness: Harness, text: str) -> None:
     if text.strip().startswith(("2026-11", "２")):

@@ -19,6 +19,7 @@ from bot.model.ratings import MU, RANKED_GAMES, SIGMA, RatedBot, RatedGame, Rate
 from bot.model.records import LeaderboardKey, Order, Period, Scope, scope_place
 from bot.model.results import MOST_CODES, MOST_GUESSES, MarkSum, MonthlyMarkSum, Result, can_be_marked
 from bot.model.rooms import Caller
+from bot.persistence.repositories.games import GameRepository
 from bot.services.background import BackgroundGameReview
 from bot.services.games.duels import DuelTerms, NamedPerson
 from bot.services.ratings import rate, rated_game
@@ -306,8 +307,22 @@ async def test_a_review_that_fails_is_tried_again_after_an_hour(harness: Harness
 
     harness.solver.before["review"] = fail
     await marking_of(harness).run_step()
-    await marking_of(harness).run_step()
+    assert not await marking_of(harness).may_be_due()
     assert await history(harness) == []
+    harness.clock.advance(timedelta(hours=1))
+    await marking_of(harness).run_step()
+    assert (await history(harness))[0].marks.games == 1
+
+
+@pytest.mark.logs_errors
+async def test_a_game_that_cannot_be_read_is_reviewed_after_an_hour(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await harness.finish(ANN, 3)
+    monkeypatch.setattr(GameRepository, "by_id", lambda *_: 1 / 0)
+    await marking_of(harness).run_step()
+    assert not await marking_of(harness).may_be_due()
+    monkeypatch.undo()
     harness.clock.advance(timedelta(hours=1))
     await marking_of(harness).run_step()
     assert (await history(harness))[0].marks.games == 1

@@ -274,6 +274,7 @@ async def test_an_end_that_is_shown_is_not_shown_again(
     ended = game.board()
     monkeypatch.setattr(channel, "is_newest", AsyncMock(return_value=True))
     await queue.show_end(NewsKey("a", NewsKind.END, ended.view.revision), ended, channel, may_exist=False)
+    assert channel.waits == 2
     assert await queue.show(ended, channel) is DeliveryOutcome.DELIVERED
     assert channel.messages == {"m1": ["a 1", "a 2"]}
 
