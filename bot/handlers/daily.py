@@ -147,7 +147,7 @@ class GuessFormFactory:
         game = view.game
         if game.who is Who.EVERYONE and not game.is_between_people and not game.rules.alphabet.pictorial:
             self._shared[view.id] = None
-        turns = game_replies.last_lines(game_replies.turns_on_own_board(view, request.words))
+        turns = game_replies.last_lines(game_replies.turn_lines_of_own_board(view, request.words))
         board_ = view.game.board(view.viewer)
         keypad = Keypad(board_.rules, board_.next_turn)
         columns = turn_columns(board_, request.words)

@@ -52,7 +52,7 @@ class DailyGameEnded(DailyGameError):
     """The player has finished it."""
 
 
-class DailyNotOver(DailyGameError):
+class DailyUnfinished(DailyGameError):
     """The player has not finished it."""
 
 

@@ -171,7 +171,7 @@ FORM_TURNS = 6
 """The most lines of turns that the form shows."""
 
 
-def turns_on_own_board(view: ShownGame, words: Words) -> Sequence[str]:
+def turn_lines_of_own_board(view: ShownGame, words: Words) -> Sequence[str]:
     """The turns on the board on which the viewer guesses, in lines. Opponents' guesses do not help to guess."""
     game = view.game
     turns, pending = (

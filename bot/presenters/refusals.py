@@ -350,7 +350,7 @@ _REFUSALS: Refusals = {
     daily.NoDailyOn: translatable("There is no daily on {day}. `daily action:archive` lists them."),
     daily.NoDailyForRules: _no_daily,
     daily.DailyGameEnded: translatable("You have played the daily of {day} (`{rules}`)."),
-    daily.DailyNotOver: translatable("First finish your daily of {day} (`{rules}`)."),
+    daily.DailyUnfinished: translatable("First finish your daily of {day} (`{rules}`)."),
     daily.NotShareable: translatable(
         "Only one result a day that counts is shared, until noon UTC. `daily action:text` copies this."
     ),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from bot.model.daily import DailyNotOver, day_closing, looks_like_day, parse_day
+from bot.model.daily import DailyUnfinished, day_closing, looks_like_day, parse_day
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SeveralDuels
 from bot.model.games import CoachConversation, ShownGame, StoredGame
 from bot.model.rooms import Caller
@@ -157,7 +157,7 @@ class Analysis(AdvisingService):
         Raises:
             NoSuchGame: the caller took part in no game of that id, and there is none in this room.
             GameStillRunning: it has not ended.
-            DailyNotOver: the caller has not ended that daily.
+            DailyUnfinished: the caller has not ended that daily.
             RulesError: the rules of a daily are not rules.
             NothingToReview: nobody has guessed in it, or there is no such game.
         """
@@ -257,7 +257,7 @@ async def _played_daily(context: CallContext, day: date, rules: Rules | None) ->
     games = await context.unit.daily_games.of_player(context.player.id, day, day)
     ended = [(game.ended_at, game) for game in games if game.ended_at and rules in {None, game.rules}]
     if not ended:
-        raise DailyNotOver(day, rules or Rules.parse("hitblow"))
+        raise DailyUnfinished(day, rules or Rules.parse("hitblow"))
     _, game = max(ended, key=itemgetter(0))
     boards, is_closed = [(game.board, game.board.turns)] if game.board.turns else [], context.now >= day_closing(day)
     return _Played(f"{day} {game.rules}", game.rules, boards, day, is_closed)

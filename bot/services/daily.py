@@ -11,7 +11,7 @@ from bot.model.daily import (
     DailyGame,
     DailyGameEnded,
     DailyHashChain,
-    DailyNotOver,
+    DailyUnfinished,
     NoDailyForRules,
     NoDailyOn,
     NotShareable,
@@ -164,12 +164,12 @@ class Daily(Service):
         """The caller's ended game of a day.
 
         Raises:
-            DailyNotOver: the game still runs, or was not started.
+            DailyUnfinished: the game still runs, or was not started.
         """
         async with self._open(caller) as context:
             chain, game = await self._game(context, rules, day)
             if game.board.outcome is None:
-                raise DailyNotOver(game.day, game.rules)
+                raise DailyUnfinished(game.day, game.rules)
             return await _view(context, chain, game)
 
     async def share_result(
@@ -188,7 +188,7 @@ class Daily(Service):
                 today, or if it is old.
 
         Raises:
-            DailyNotOver: the game still runs.
+            DailyUnfinished: the game still runs.
             NotShareable: it does not count, the day has closed, or the caller has shared a result of that day under
                 other rules here.
         """
@@ -196,7 +196,7 @@ class Daily(Service):
             is_new = await context.claim_event()
             chain, game = await self._game(context, rules, day)
             if game.board.outcome is None:
-                raise DailyNotOver(game.day, game.rules)
+                raise DailyUnfinished(game.day, game.rules)
             is_closed = context.now >= day_closing(game.day)
             if is_closed or not game.is_counted or not await ensure_on_card(context, chain, game):
                 raise NotShareable(game.day, game.rules)
@@ -218,14 +218,14 @@ class Daily(Service):
         Before the day closes these are the ended ones, for callers who have ended theirs.
 
         Raises:
-            DailyNotOver: the caller has not ended theirs.
+            DailyUnfinished: the caller has not ended theirs.
         """
         async with self._open(caller) as context:
             on, unit = parse_day(day, context.now.date()), context.unit
             own = await unit.daily_games.get(context.player.id, on, rules)
             is_closed = context.now >= day_closing(on)
             if not is_closed and (own is None or own.board.outcome is None):
-                raise DailyNotOver(on, rules)
+                raise DailyUnfinished(on, rules)
             boards = await _on_card(context, on, rules)
         return [(name, game) for name, game in boards if is_closed or game.board.outcome]
 

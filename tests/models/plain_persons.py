@@ -230,7 +230,7 @@ class Persons:
     def share(self, caller: Caller, game: DailyGame, now: datetime) -> None:
         """Share a result in a room before the day closes."""
         if game.outcome is None:
-            raise Refused("DailyNotOver")
+            raise Refused("DailyUnfinished")
         if not game.is_counted or now >= closes_at(game.day):
             raise Refused("NotShareable")
         if not self._put_on_card(caller, game):

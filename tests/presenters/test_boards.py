@@ -10,7 +10,7 @@ from bot.locales.columns import PHONE_CELLS, width
 from bot.presenters import phrases
 from bot.presenters.boards import feedback_symbols
 from bot.presenters.cards import with_board_image
-from bot.presenters.game_replies import FORM_TURNS, all_turns, last_lines, turns_on_own_board, verification
+from bot.presenters.game_replies import FORM_TURNS, all_turns, last_lines, turn_lines_of_own_board, verification
 from bot.presenters.views import Preformatted, StatusLine
 from core.game.any_game import Who
 from core.game.commitment import seal, verify
@@ -144,7 +144,7 @@ FIRST, SECOND = (3, 4, 5), (6, 7, 8)
 
 def shown(game: Game | Duel, viewer: str = "Ann") -> str:
     view = replace(view_of(Game(RULES, SECRET, "Ann"), viewer), game=game.seen_by(viewer), names=NAMES)
-    return "\n".join(turns_on_own_board(view, LANGUAGES["en"]))
+    return "\n".join(turn_lines_of_own_board(view, LANGUAGES["en"]))
 
 
 def test_the_form_shows_the_guesses_of_everybody_in_a_shared_game() -> None:

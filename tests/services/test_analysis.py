@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.daily import DailyNotOver, day_closing
+from bot.model.daily import DailyUnfinished, day_closing
 from bot.model.errors import GameStillRunning, NoGameHere, NoSuchGame, NothingToReview, SolverBusy
 from bot.model.rooms import Caller
 from bot.persistence.tables.records import results
@@ -206,7 +206,7 @@ async def test_nobody_reviews_a_daily_of_somebody_else_or_one_that_still_runs(ha
     await finish_daily(harness, ANN)
     await harness.daily.guess(again(BOB), wrong_for(code_of(harness.clock.now.date())), CLASSIC)
     for who, game in ((BOB, day), (CAT, day), (ANN, f"{day} numeron"), (ANN, "yesterday")):
-        with pytest.raises(DailyNotOver):
+        with pytest.raises(DailyUnfinished):
             await harness.analysis.review(again(who), game)
     with pytest.raises(NothingToReview):
         await harness.analysis.review(again(BOB), None)

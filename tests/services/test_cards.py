@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from msgspec.structs import replace
 
-from bot.model.daily import DailyNotOver
+from bot.model.daily import DailyUnfinished
 from bot.model.rooms import MessageKey
 from bot.persistence.tables.records import daily_shares
 from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome
@@ -426,7 +426,7 @@ async def test_boards_are_shown_to_those_who_have_ended_theirs_and_to_all_after_
     for person in (ANN, BOB):
         await play(harness, person, 2, solved=person is ANN)
     for person in (BOB, CAT):
-        with pytest.raises(DailyNotOver):
+        with pytest.raises(DailyUnfinished):
             await harness.daily.games_on_card(again(person), CLASSIC)
     assert [name for name, _ in await harness.daily.games_on_card(again(ANN), CLASSIC)] == ["ann"]
     await harness.daily.give_up(again(BOB), CLASSIC, is_confirmed=True)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.model.daily import (
     DailyGameEnded,
-    DailyNotOver,
+    DailyUnfinished,
     NoDailyOn,
     UnreadableDay,
     daily_opening,
@@ -239,7 +239,7 @@ async def test_the_best_daily_of_more_than_ten_is_called_so(harness: Harness, be
 
 async def test_a_result_is_shared_in_each_room_as_often_as_its_player_likes(harness: Harness) -> None:
     for asked in (harness.daily.share_result, harness.daily.ended_game):
-        with pytest.raises(DailyNotOver):
+        with pytest.raises(DailyUnfinished):
             await asked(again(ANN), CLASSIC)
     await solve(harness)
     assert (await harness.daily.ended_game(again(ANN), CLASSIC)).game.board.outcome is Outcome.SOLVED

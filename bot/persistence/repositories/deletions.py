@@ -208,7 +208,7 @@ _DELETE_LANGUAGE = sa.delete(workspaces).where(
 class GamesOfFormerPlayers(Repository):
     """The games of former players, after anonymous players have replaced them."""
 
-    async def delete_due(self, now: datetime, most: int) -> int:
+    async def delete_edited(self, now: datetime, most: int) -> int:
         """Remove at most `most` of the games that wait for their messages to be edited; returns how many were due."""
         due = [row.game_id for row in await self._connection.fetch_all(_DUE, {"now": now, "most": most})]
         await self.delete(due, now)

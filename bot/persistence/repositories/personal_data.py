@@ -175,7 +175,7 @@ class PersonalDataRepository(Repository):
         Returns:
             How many games were looked at, at most `most`. The others are looked at again later.
         """
-        return await GamesOfFormerPlayers(self._connection).delete_due(now, most)
+        return await GamesOfFormerPlayers(self._connection).delete_edited(now, most)
 
     async def delete_some_rows(self, player: str, most: int) -> int:
         """Remove rows about a player alone that belong to no game, at most `most` of each table.
