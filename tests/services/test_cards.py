@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.model.daily import DailyUnfinished
-from bot.model.rooms import MessageKey
+from bot.model.rooms import MessageKey, NewsKind
 from bot.persistence.tables.records import daily_shares
 from bot.platforms.common.delivery import DeliveryError, DeliveryOutcome
 from bot.platforms.discord.rendering import MAX_CONTENT, content_text
@@ -44,6 +44,14 @@ async def test_a_card_is_posted_at_the_hour_and_not_after_three_quiet_days(
     await pass_time(harness, channel, at("2026-11-25 12:02"), MINUTE)
     assert channel.posted_at[3:] == [at("2026-11-25 12:01")]
     assert lines_of(channel.card) == ["ann ● playing"]
+
+
+async def test_the_background_work_of_a_process_posts_cards(harness: Harness) -> None:
+    await switch_on(harness)
+    harness.clock.now = at("2026-11-19 09:00")
+    for work in harness.services.scheduler._work:
+        await work.run_step()
+    assert [news.key.kind for news in await harness.services.news.pending(ANN.room.platform)] == [NewsKind.CARD]
 
 
 async def test_a_card_of_a_server_is_posted_in_its_channel_from_the_next_hour_on(
