@@ -150,7 +150,14 @@ def test_the_number_of_secrets_that_need_the_last_guess_is_that_of_trying_everyt
 
 
 @pytest.mark.parametrize(
-    ("notation", "worst"), [("3x5", 4), ("3x5", 5), ("3x6", 5), ("3x5r", 5), ("3x8", 6), ("4x6", 5), ("3x6r", 5)]
+    ("notation", "worst"),
+    [
+        ("3x5", 4),
+        ("3x5", 5),
+        ("3x6", 5),
+        ("3x5r", 5),
+        *(pytest.param(*case, marks=pytest.mark.slow) for case in [("3x8", 6), ("4x6", 5), ("3x6r", 5)]),
+    ],
 )
 def test_a_book_reaches_the_number_of_secrets_that_need_the_last_guess(
     notation: str, worst: int, tmp_path: Path

@@ -22,7 +22,10 @@ def states(table: FeedbackTable, count: int, turn: int) -> list[State]:
 
 
 @pytest.mark.parametrize("notation", ["3x8", "3x6r", pytest.param("4x6", marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("turn", "max_guesses"), [pytest.param(2, 5, marks=pytest.mark.slow), (3, 6), (2, 7)])
+@pytest.mark.parametrize(
+    ("turn", "max_guesses"),
+    [pytest.param(2, 5, marks=pytest.mark.slow), (3, 6), pytest.param(2, 7, marks=pytest.mark.slow)],
+)
 def test_costs_and_trees_of_large_sets_are_those_of_the_search_for_costs(
     notation: str, turn: int, max_guesses: int
 ) -> None:

@@ -346,13 +346,13 @@ async def test_a_card_that_cannot_be_read_is_put_off_and_posted_later(
 @pytest.mark.parametrize(
     ("zone", "hour", "start"),
     [
-        ("Asia/Tokyo", 0, "2026-11-18 12:00"),
+        pytest.param("Asia/Tokyo", 0, "2026-11-18 12:00", marks=pytest.mark.slow),
         pytest.param("Asia/Tokyo", 23, "2026-11-18 12:00", marks=pytest.mark.slow),
         pytest.param("Pacific/Honolulu", 0, "2026-11-18 12:00", marks=pytest.mark.slow),
         ("Pacific/Honolulu", 23, "2026-11-18 12:00"),
         ("Europe/Berlin", 2, "2027-03-26 12:00"),  # summer time starts on the 28th
         ("Europe/Berlin", 2, "2026-10-23 12:00"),  # and ends on the 25th
-        ("America/New_York", 1, "2026-10-30 12:00"),
+        pytest.param("America/New_York", 1, "2026-10-30 12:00", marks=pytest.mark.slow),
     ],
 )
 async def test_every_day_has_one_card_at_its_hour_whatever_the_clock_does(  # a time and a place

@@ -21,7 +21,10 @@ FIRST_CODES = """2x3
 """A complete tree, written by hand."""
 
 
-@pytest.mark.parametrize("notation", ["2x10", "3x7", "3x6r", "4x6r"])
+@pytest.mark.parametrize(
+    "notation",
+    ["2x10", "3x6r", pytest.param("3x7", marks=pytest.mark.slow), pytest.param("4x6r", marks=pytest.mark.slow)],
+)
 @pytest.mark.parametrize("to_text", [format_text, format_json], ids=["text", "JSON"])
 def test_a_book_written_as_a_tree_and_read_back_plays_the_same(notation: str, to_text: object) -> None:
     rules = Rules.parse(notation)
