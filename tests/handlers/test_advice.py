@@ -107,14 +107,19 @@ async def test_a_hint_in_a_race_is_shown_below_the_own_board(alice: User) -> Non
         FIRST,
         f"{THIRD}, {FIRST}, {SECOND}",
         f"{FIRST}, {THIRD}",
-        f"{FIRST}, {FIRST}",
         f"{FIRST}, {SECOND}, 6789 0H1B",
-        f"{FIRST} rules:4x10-bulls",
         "AEFG 0H1B, EFBH 0H1B rules:4x10-letters",
-        f"{FIRST} rules:4x11",
         f"{FIRST} rules:4x10r",
         f"{FIRST}, 6789 0H1B lies:1",
-        f"{FIRST}, 3567 0H1B lies:1",
+        *(
+            pytest.param(history, marks=pytest.mark.slow)
+            for history in (
+                f"{FIRST}, {FIRST}",
+                f"{FIRST} rules:4x10-bulls",
+                f"{FIRST} rules:4x11",
+                f"{FIRST}, 3567 0H1B lies:1",
+            )
+        ),
     ],
 )
 async def test_advice_about_a_game_that_counts_is_asked_about_and_is_a_hint(

@@ -306,7 +306,7 @@ async def test_the_bot_uses_items_and_each_of_its_changes_can_be_verified(
     assert text((await alice.types("review")).note)
 
 
-@pytest.mark.parametrize("level", ["normal", "expert"])
+@pytest.mark.parametrize("level", ["normal", pytest.param("expert", marks=pytest.mark.slow)])
 async def test_a_number_in_the_head_is_found_by_true_answers(alice: User, services: Services, level: str) -> None:
     await play_bot(alice, f"{level} items:all secret:head")
     ended = await keeps_in_head(alice, services, (0, 1, 2), CALLS)

@@ -157,6 +157,7 @@ def drop_everything(connection: Connection) -> None:
             connection.execute(text(f"DROP SEQUENCE {name}"))
 
 
+@pytest.mark.slow
 async def test_an_upgraded_database_has_the_tables_of_a_new_one(empty_url: str) -> None:
     database = Database(empty_url)
     await database.upgrade()

@@ -139,6 +139,7 @@ def test_advice_after_a_change_weighs_the_draws() -> None:
     assert_is_that_of_the_plain_program(REPORTED)
 
 
+@pytest.mark.slow
 def test_checks_and_luck_weigh_the_draws() -> None:
     """After the reported history the weights of 264, 284, 964 and 984 are 3, 3, 12 and 8."""
     feedback = compute_feedback((9, 6, 4), (2, 6, 4))
