@@ -73,12 +73,12 @@ def check_folder(file: Path) -> None:
     """
     if not file.parent.exists() and file.parent != default_folder():
         raise StorageFolderMissing(str(file.absolute()))
-    if not exists_and_is_writable(next(folder for folder in file.absolute().parents if folder.exists())):
+    if not has_write_access(next(folder for folder in file.absolute().parents if folder.exists())):
         raise StorageReadOnly(str(file.absolute()))
 
 
-def exists_and_is_writable(path: Path) -> bool:
-    """Whether this user may write to a file or folder that exists."""
+def has_write_access(path: Path) -> bool:
+    """Whether this user may write to a file or folder; not if there is none."""
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 

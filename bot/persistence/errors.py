@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from typing_extensions import override
 
 from bot.model import errors
-from bot.persistence.address import exists_and_is_writable, location_of
+from bot.persistence.address import has_write_access, location_of
 
 FAULTS = (sa.exc.SQLAlchemyError, sqlite3.Error, OSError)
 """The errors that the databases raise."""
@@ -88,7 +88,7 @@ def _kind_of(driver_error: BaseException | None) -> type[errors.StorageError] | 
 
 def _is_forbidden(file: Path) -> bool:
     """Whether this user may not write to a file that exists. Of one that may not be read, SQLite does not tell that."""
-    return os.path.exists(file) and not exists_and_is_writable(file)  # noqa: PTH110  # never raises
+    return os.path.exists(file) and not has_write_access(file)  # noqa: PTH110  # never raises
 
 
 def _is_misconfigured(error: sa.exc.DBAPIError) -> bool:

@@ -16,7 +16,7 @@ from bot.platforms.common.rendering import ImageRenderer, RenderedImage
 from bot.presenters.images import Image
 from tests.fakes.images import PNG, ImageExecutor
 from tests.platforms.common.queued_games import FakeChannel, Game, read_board
-from tests.platforms.common.test_rounds import Rounds
+from tests.platforms.common.test_catch_up_rounds import Rounds
 from tests.support.simulated_time import SimulatedTime
 
 
